@@ -1,0 +1,40 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+OUT    ?= out
+
+.PHONY: run test lint types bench clean help system
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run    set up, check the text, draw the plan, build the animated model: results in $(OUT)/"
+	@echo "make test   set up, lint, check types, run all tests"
+	@echo "make bench  set up, run the benchmarks side by side with their peers"
+	@echo "make clean  remove the environment and all results"
+
+# The stamp is newer than pyproject.toml once everything is installed, so a second run starts at once.
+$(VENV)/ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "shegong needs Python 3.11 or newer; set PYTHON=..."; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+system:
+	@sh scripts/system.sh
+
+run: system $(VENV)/ready
+	@mkdir -p $(OUT)
+	@$(BIN)/python scripts/run.py $(OUT)
+
+test: system $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2
+
+bench: system $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@for f in benchmarks/*.py; do echo "== $$f"; $(BIN)/python $$f || exit 1; done
+
+clean:
+	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

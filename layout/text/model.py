@@ -1,0 +1,36 @@
+"""Nouns of the text: a passage with who speaks, and a text made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Layer = Literal["經", "記", "注", "疏", "按", "譯", "題"]
+"""Who speaks: the classic, its record, 鄭玄's note, 賈公彥's subcommentary, an editor, a modern translation, a heading."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A run of text by one speaker.
+
+    `ref` is stable: 鄉射禮·經·18·司馬命獲者執旌以負侯 (title·layer·section·first clause), for 注 the ref of what it
+    explains with ·注 appended. `text` carries the original punctuation, `section` is 1–37 (None outside sections),
+    `start` the offset of `text` in the file that it was read from, in code points.
+    """
+
+    ref: str
+    layer: Layer
+    section: int | None
+    text: str
+    start: int = 0
+    on: str | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """One of the 37 節 of the rite: number, 漢字 title, English title, place (school, guest-gate, host-gate)."""
+
+    number: int
+    title: str
+    english: str
+    place: str

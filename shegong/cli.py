@@ -1,0 +1,72 @@
+"""The command `shegong`: finds the subcommand, turns every known error into one line and exit code 2."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Any
+
+import click
+
+from layout.errors import ShegongError, nearest
+from shegong import __version__, commands
+
+
+class LazyGroup(click.Group):
+    """Subcommands live one to a module in `shegong.commands` and are imported only when asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(m.name for m in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            near = nearest(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"no command {args[0]!r}" + (f"; nearest: {', '.join(near)}" if near else ""))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="shegong")
+def group() -> None:
+    """射宮: 《儀禮·鄉射禮》 from its words to a ground that people walk on."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code (0 done, 1 a check found something wrong, 2 bad input)."""
+    try:
+        result: Any = group.main(args=argv, prog_name="shegong", standalone_mode=False)
+        code = result if isinstance(result, int) else 0
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except click.ClickException as bad:
+        click.echo(f"shegong: {bad.format_message()}", err=True)
+        code = 2
+    except click.Abort:
+        click.echo("shegong: interrupted", err=True)
+        code = 130
+    except ShegongError as bad:
+        click.echo(f"shegong: {bad}", err=True)
+        code = 2
+    except BrokenPipeError:
+        # The reader (head, less) has gone: that is no error, and nothing more can be printed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as bad:
+        click.echo(f"shegong: {bad.filename or 'file'}: {bad.strerror or bad}", err=True)
+        code = 2
+    if argv is None:
+        sys.exit(code)
+    return code

@@ -1,0 +1,1 @@
+"""One module a subcommand; each holds a click command named `command`."""
