@@ -28,6 +28,7 @@ run: system $(VENV)/ready
 	@$(BIN)/python scripts/run.py $(OUT)
 
 test: system $(VENV)/ready
+	$(BIN)/python scripts/node.py
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2

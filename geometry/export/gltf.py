@@ -1,0 +1,386 @@
+"""Writing glTF 2.0 from our own scene: named nodes with TRS, shared accessors, sparse animation, evidence in extras.
+
+No extension is required by the file; KHR_lights_punctual appears only when a sun is asked for. The same scene gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from geometry.export.check import check_scene
+from geometry.export.whole import join_clips
+from geometry.scene import Clip, Material, Mesh, Scene
+from layout.files import atomic
+
+Clips = Literal["whole", "sections", "both"]
+
+_FLOAT, _SHORT, _USHORT, _UINT = 5126, 5122, 5123, 5125
+_ARRAY, _ELEMENT = 34962, 34963
+_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
+COPYRIGHT = "MIT License, the shegong project"
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A perspective camera for the file: where it stands, what it looks at (metres), vertical field of view in degrees."""
+
+    name: str
+    eye: tuple[float, float, float]
+    target: tuple[float, float, float]
+    fov: float = 35.0
+
+
+@dataclass
+class _View:
+    """A buffer view in the making: chunks of bytes, one stride, one target."""
+
+    stride: int | None
+    target: int | None
+    chunks: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, data: bytes) -> int:
+        pad = -self.size % 4
+        self.chunks.append(b"\0" * pad + data)
+        offset = self.size + pad
+        self.size = offset + len(data)
+        return offset
+
+
+class _Writer:
+    """Collects accessors; equal content is stored once."""
+
+    def __init__(self) -> None:
+        self.views: dict[str, _View] = {}
+        self.accessors: list[dict[str, Any]] = []
+        self._known: dict[tuple[Any, ...], int] = {}
+
+    def accessor(
+        self, array: np.ndarray, view: str, *, target: int | None = None, bounds: bool = False, normalized: bool = False
+    ) -> int:
+        array = np.ascontiguousarray(array)
+        component = {"f": _FLOAT, "h": _SHORT, "H": _USHORT, "I": _UINT}[array.dtype.char]
+        width = 1 if array.ndim == 1 else array.shape[1]
+        data = array.tobytes()
+        key = (view, component, width, normalized, bounds, data)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        stride = array.dtype.itemsize * width if target == _ARRAY else None
+        slot = self.views.setdefault(view, _View(stride, target))
+        record: dict[str, Any] = {
+            "bufferView": view,
+            "byteOffset": slot.add(data),
+            "componentType": component,
+            "count": len(array),
+            "type": _TYPES[width],
+        }
+        if normalized:
+            record["normalized"] = True
+        if bounds:
+            # A reader compares with the stored float32, so the bounds are those, printed exactly.
+            low, high = array.min(axis=0), array.max(axis=0)
+            record["min"] = [float(v) for v in np.atleast_1d(low)]
+            record["max"] = [float(v) for v in np.atleast_1d(high)]
+        self.accessors.append(record)
+        self._known[key] = len(self.accessors) - 1
+        return len(self.accessors) - 1
+
+    def finish(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bytes]:
+        """Accessors, buffer views and the buffer."""
+        buffer = bytearray()
+        views: list[dict[str, Any]] = []
+        number: dict[str, int] = {}
+        for name, view in self.views.items():
+            buffer.extend(b"\0" * (-len(buffer) % 4))
+            data = b"".join(view.chunks)
+            record: dict[str, Any] = {"buffer": 0, "byteOffset": len(buffer), "byteLength": len(data)}
+            if view.stride:
+                record["byteStride"] = view.stride
+            if view.target:
+                record["target"] = view.target
+            number[name] = len(views)
+            views.append(record)
+            buffer.extend(data)
+        accessors = [a | {"bufferView": number[a["bufferView"]]} for a in self.accessors]
+        return accessors, views, bytes(buffer)
+
+
+def to_gltf(
+    scene: Scene,
+    *,
+    clips: Clips = "whole",
+    cameras: Sequence[Camera] = (),
+    sun: tuple[float, float, float] | None = None,
+) -> tuple[dict[str, Any], bytes]:
+    """The glTF document and its binary buffer.
+
+    `clips`: one animation `rite` over all sections, one a section (`section-18`), or both. `sun` is the direction of its light
+    (metres frame). Raises GroundError naming the object when the scene is not fit to be written.
+    """
+    check_scene(scene)
+    writer = _Writer()
+    used = [m for m in scene.meshes if any(n.mesh == m for n in scene.nodes)]
+    names = sorted({p.material for m in used for p in scene.meshes[m].primitives}, key=list(scene.materials).index)
+    material_index = {m: n for n, m in enumerate(names)}
+    mesh_index = {m: n for n, m in enumerate(used)}
+    node_index = {n.name: i for i, n in enumerate(scene.nodes)}
+    document: dict[str, Any] = {
+        "asset": {
+            "version": "2.0",
+            "generator": f"shegong {scene.extras.get('version', '')}".strip(),
+            "copyright": COPYRIGHT,
+            "extras": jsonable(scene.extras),
+        },
+        "scene": 0,
+        "scenes": [{"name": "shegong", "nodes": [i for i, n in enumerate(scene.nodes) if n.parent is None]}],
+        "nodes": _nodes(scene, node_index, mesh_index),
+        "meshes": [_mesh(scene.meshes[m], writer, material_index) for m in used],
+        "materials": [_material(scene.materials[m]) for m in names],
+    }
+    animations = [a for a in (_animation(c, writer, node_index) for c in _chosen(scene, clips)) if a]
+    if animations:
+        document["animations"] = animations
+    _add_cameras(document, cameras)
+    if sun is not None:
+        _add_sun(document, sun)
+    for key in ("meshes", "materials"):
+        if not document[key]:
+            del document[key]
+    accessors, views, buffer = writer.finish()
+    if accessors:
+        document |= {"accessors": accessors, "bufferViews": views, "buffers": [{"byteLength": len(buffer)}]}
+    return document, buffer
+
+
+def write_glb(scene: Scene, path: str | Path, **options: Any) -> Path:
+    """Write one binary file (.glb). Options as for `to_gltf`. Atomic: nothing is left behind when it fails."""
+    document, buffer = to_gltf(scene, **options)
+    # The JSON chunk is padded with spaces and its length counted in bytes, since labels are raw UTF-8.
+    text = _dump(document)
+    text += b" " * (-len(text) % 4)
+    buffer += b"\0" * (-len(buffer) % 4)
+    total = 12 + 8 + len(text) + (8 + len(buffer) if buffer else 0)
+    with atomic(path) as temporary, open(temporary, "wb") as out:
+        out.write(struct.pack("<III", 0x46546C67, 2, total))
+        out.write(struct.pack("<II", len(text), 0x4E4F534A) + text)
+        if buffer:
+            out.write(struct.pack("<II", len(buffer), 0x004E4942) + buffer)
+    return Path(path)
+
+
+def write_gltf(scene: Scene, path: str | Path, **options: Any) -> Path:
+    """Write a .gltf with its buffer in a .bin file beside it."""
+    path = Path(path)
+    document, buffer = to_gltf(scene, **options)
+    beside = path.with_suffix(".bin")
+    if buffer:
+        document["buffers"][0]["uri"] = beside.name
+        with atomic(beside) as temporary:
+            temporary.write_bytes(buffer)
+    with atomic(path) as temporary:
+        temporary.write_bytes(_dump(document))
+    return path
+
+
+def jsonable(value: Any) -> Any:
+    """A value that JSON holds: a Fraction becomes its text ("158/15"), so that no evidence is lost or rounded."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(k): jsonable(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [jsonable(v) for v in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(jsonable(v) for v in value)
+    if isinstance(value, np.generic):
+        return jsonable(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{value} cannot be written")
+    return value
+
+
+def linear(srgb: float) -> float:
+    """A colour component from sRGB to linear light, both 0–1."""
+    return srgb / 12.92 if srgb <= 0.04045 else ((srgb + 0.055) / 1.055) ** 2.4
+
+
+def _dump(document: dict[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+
+
+def _round(values: Sequence[float], digits: int = 7) -> list[float]:
+    return [round(float(v), digits) + 0.0 for v in values]
+
+
+def _nodes(scene: Scene, node_index: dict[str, int], mesh_index: dict[str, int]) -> list[dict[str, Any]]:
+    children: dict[str, list[int]] = {}
+    for node in scene.nodes:
+        if node.parent is not None:
+            children.setdefault(node.parent, []).append(node_index[node.name])
+    animated = {(t.node, t.path) for c in scene.clips for t in c.tracks}
+    records = []
+    for node in scene.nodes:
+        record: dict[str, Any] = {"name": node.name}
+        if node.mesh is not None:
+            record["mesh"] = mesh_index[node.mesh]
+        for path, rest in (("translation", (0, 0, 0)), ("rotation", (0, 0, 0, 1)), ("scale", (1, 1, 1))):
+            value = getattr(node, path)
+            if tuple(value) != rest or (node.name, path) in animated:
+                record[path] = _round(value)
+        if node.name in children:
+            record["children"] = children[node.name]
+        if node.extras:
+            record["extras"] = jsonable(node.extras)
+        records.append(record)
+    return records
+
+
+def _mesh(mesh: Mesh, writer: _Writer, material_index: dict[str, int]) -> dict[str, Any]:
+    primitives = []
+    for part in mesh.primitives:
+        attributes = {
+            "POSITION": writer.accessor(part.positions.astype(np.float32), "positions", target=_ARRAY, bounds=True),
+            "NORMAL": writer.accessor(_unit(part.normals), "normals", target=_ARRAY),
+        }
+        if part.colors is not None:
+            colors = np.ones((len(part.colors), 4), dtype=np.uint16)
+            srgb = np.clip(np.asarray(part.colors, dtype=np.float64), 0, 1)
+            light = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+            colors[:, :3], colors[:, 3] = np.round(light * 65535), 65535
+            attributes["COLOR_0"] = writer.accessor(colors, "colors", target=_ARRAY, normalized=True)
+        small = len(part.positions) < 65535
+        faces = part.faces.reshape(-1).astype(np.uint16 if small else np.uint32)
+        indices = writer.accessor(faces, "indices16" if small else "indices32", target=_ELEMENT)
+        primitives.append({"attributes": attributes, "indices": indices, "material": material_index[part.material]})
+    return {"name": mesh.id, "primitives": primitives}
+
+
+def _unit(normals: np.ndarray) -> np.ndarray:
+    exact = normals.astype(np.float64)
+    unit: np.ndarray = (exact / np.linalg.norm(exact, axis=1, keepdims=True)).astype(np.float32)
+    return unit
+
+
+def _material(material: Material) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "name": material.id,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [*_round([linear(c) for c in material.rgb], 5), 1.0],
+            "metallicFactor": float(material.metallic),
+            "roughnessFactor": float(material.roughness),
+        },
+    }
+    if material.double_sided:
+        record["doubleSided"] = True
+    return record
+
+
+def _chosen(scene: Scene, clips: Clips) -> list[Clip]:
+    moving = [c for c in scene.clips if c.tracks]
+    if not moving:
+        return []
+    chosen = [join_clips(scene)] if clips in ("whole", "both") else []
+    return chosen + (moving if clips in ("sections", "both") else [])
+
+
+def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int]) -> dict[str, Any] | None:
+    samplers: list[dict[str, Any]] = []
+    channels = []
+    end = np.float32(clip.duration / 1000)
+    longest = max((int(t.times[-1]) for t in clip.tracks), default=0)
+    for number, track in enumerate(clip.tracks):
+        times = (track.times / 1000).astype(np.float32)
+        values = track.values
+        if number == 0 and longest < clip.duration:
+            # One channel reaches the end of the clip, so that every reader knows its length.
+            times, values = np.append(times, end).astype(np.float32), np.vstack([values, values[-1:]])
+        if track.path == "rotation":
+            output = writer.accessor(_short(values), "rotations", normalized=True)
+        else:
+            output = writer.accessor(values.astype(np.float32), "keys")
+        samplers.append(
+            {
+                "input": writer.accessor(times, "times", bounds=True),
+                "output": output,
+                "interpolation": "STEP" if track.step else "LINEAR",
+            }
+        )
+        channels.append({"sampler": number, "target": {"node": node_index[track.node], "path": track.path}})
+    if not channels:
+        return None
+    return {"name": clip.name, "channels": channels, "samplers": samplers, "extras": jsonable(seconds(clip.extras))}
+
+
+def seconds(extras: Any) -> Any:
+    """Extras with their `start`, `end` and `duration` turned from ms to seconds, as the contract promises outside."""
+    if isinstance(extras, Mapping):
+        timed = ("start", "end", "duration")
+        return {k: v / 1000 if k in timed and isinstance(v, int) else seconds(v) for k, v in extras.items()}
+    if isinstance(extras, (list, tuple)):
+        return [seconds(v) for v in extras]
+    return extras
+
+
+def _short(values: np.ndarray) -> np.ndarray:
+    """Unit quaternions as normalised 16-bit integers; neighbours keep the same sign."""
+    short: np.ndarray = np.round(np.clip(values, -1, 1) * 32767).astype(np.int16)
+    return short
+
+
+def _add_cameras(document: dict[str, Any], cameras: Sequence[Camera]) -> None:
+    for camera in cameras:
+        document.setdefault("cameras", []).append(
+            {
+                "name": camera.name,
+                "type": "perspective",
+                "perspective": {"yfov": math.radians(camera.fov), "znear": 0.05, "zfar": 1000.0, "aspectRatio": 16 / 9},
+            }
+        )
+        record = {
+            "name": f"camera-{camera.name}",
+            "camera": len(document["cameras"]) - 1,
+            "translation": _round(camera.eye),
+            "rotation": _round(look_at(camera.eye, camera.target)),
+        }
+        _append_root(document, record)
+
+
+def _add_sun(document: dict[str, Any], towards: tuple[float, float, float]) -> None:
+    document["extensionsUsed"] = ["KHR_lights_punctual"]
+    light = {"name": "sun", "type": "directional", "color": [1.0, 0.88, 0.74], "intensity": 3.5}
+    document["extensions"] = {"KHR_lights_punctual": {"lights": [light]}}
+    record = {
+        "name": "light-sun",
+        "rotation": _round(look_at(towards, (0.0, 0.0, 0.0))),
+        "extensions": {"KHR_lights_punctual": {"light": 0}},
+    }
+    _append_root(document, record)
+
+
+def _append_root(document: dict[str, Any], record: dict[str, Any]) -> None:
+    document["nodes"].append(record)
+    document["scenes"][0]["nodes"].append(len(document["nodes"]) - 1)
+
+
+def look_at(eye: Sequence[float], target: Sequence[float]) -> tuple[float, float, float, float]:
+    """The rotation (x, y, z, w) that turns local −Z from `eye` to `target`, Y kept upward."""
+    back = np.asarray(eye, dtype=np.float64) - np.asarray(target, dtype=np.float64)
+    back /= np.linalg.norm(back)
+    up = np.array([0.0, 1.0, 0.0]) if abs(back[1]) < 0.999 else np.array([0.0, 0.0, -1.0])
+    right = np.cross(up, back)
+    right /= np.linalg.norm(right)
+    matrix = np.column_stack([right, np.cross(back, right), back])
+    from scipy.spatial.transform import Rotation
+
+    x, y, z, w = Rotation.from_matrix(matrix).as_quat()
+    return (float(x), float(y), float(z), float(w))
