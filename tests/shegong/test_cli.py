@@ -1,0 +1,90 @@
+"""The command line: help, exit codes, one clear line for every mistake, nothing left behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from layout.errors import InputError
+from shegong.build import parse_moment, parse_sections
+from shegong.cli import group, main
+
+
+def run(capsys, *argv: str) -> tuple[int, str, str]:
+    code = main(list(argv))
+    seen = capsys.readouterr()
+    return code, seen.out, seen.err
+
+
+@pytest.mark.parametrize("name", sorted(group.list_commands(None)))
+def test_every_command_has_help_with_an_example(name):
+    result = CliRunner().invoke(group, [name, "--help"])
+    assert result.exit_code == 0
+    assert "Example" in result.output
+
+
+def test_unknown_command_names_the_nearest(capsys):
+    code, out, err = run(capsys, "exprot")
+    assert code == 2
+    assert "export" in err
+    assert out == ""
+    assert "Traceback" not in err
+
+
+def test_folder_that_does_not_exist(capsys, tmp_path):
+    code, _, err = run(capsys, "export", str(tmp_path / "nowhere" / "a.glb"))
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "nowhere" in err
+
+
+def test_unknown_file_ending(capsys, tmp_path):
+    code, _, err = run(capsys, "export", str(tmp_path / "a.glbb"))
+    assert code == 2
+    assert ".glb" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "option", [["--reading", "zhou-xuu"], ["--set", "hal=xu"], ["--say", "天地玄黃"], ["--say", "某甲五尺"]]
+)
+@pytest.mark.parametrize("command", ["export", "plan"])
+def test_bad_choice_is_one_line_and_leaves_nothing(capsys, tmp_path, option, command):
+    ending = {"export": "glb", "plan": "svg"}[command]
+    code, _, err = run(capsys, command, str(tmp_path / f"a.{ending}"), *option)
+    assert code == 2
+    assert "Traceback" not in err
+    assert option[1] in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("18", (18,)), ("18-21", (18, 19, 20, 21)), ("3,5,18-19", (3, 5, 18, 19))]
+)
+def test_sections(text, numbers):
+    assert parse_sections(text) == numbers
+
+
+@pytest.mark.parametrize("text", ["0", "38", "21-18", "a", "", "18-"])
+def test_sections_that_are_none(text):
+    with pytest.raises(InputError, match="--sections"):
+        parse_sections(text)
+
+
+def test_moment():
+    assert (parse_moment("18+42.5").section, parse_moment("18+42.5").t) == (18, 42500)
+    with pytest.raises(InputError, match="SECONDS"):
+        parse_moment("18:42")
+
+
+def test_closed_pipe_is_no_error():
+    done = subprocess.run(
+        f"{sys.executable} -c 'from shegong.cli import main; main()' readings --format json | head -c 1",
+        shell=True,
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
