@@ -96,13 +96,15 @@ class Statement:
 
     `subject` is the thing as the clause names it (侯道, 躬, 旌杠), or "" where the clause leaves it to its context
     (物長如笴 → subject 物, aspect 長; 長如笴 alone → subject ""). `aspect` is 長 廣 厚 深 高 方 博 … or "".
-    `relation` says how subject and value stand: equal, at most, at least, short of (不及), beyond.
+    `relation` says how subject and value stand: equal, at most, at least, short of (不及), beyond, aligned (當).
+    `of` is what an offset is measured from (去侯 → 侯, 不及地 → 地, 堂前 → 堂); `more` what the clause says further.
     """
 
     clause: str
     subject: str
     aspect: str
     value: Expression | Rate
-    relation: Literal["equal", "at-most", "at-least", "short-of", "beyond"] = "equal"
+    relation: Literal["equal", "at-most", "at-least", "short-of", "beyond", "aligned"] = "equal"
     direction: Direction | None = None
     more: tuple[Statement, ...] = field(default=())
+    of: str = ""
