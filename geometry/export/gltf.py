@@ -239,8 +239,11 @@ def _nodes(scene: Scene, node_index: dict[str, int], mesh_index: dict[str, int])
                 record[path] = _round(value)
         if node.name in children:
             record["children"] = children[node.name]
-        if node.extras:
-            record["extras"] = jsonable(node.extras)
+        extras = jsonable(node.extras)
+        if node.parent is None or node.mesh is not None:
+            extras.setdefault("layer", node.layer)
+        if extras:
+            record["extras"] = extras
         records.append(record)
     return records
 

@@ -1,0 +1,41 @@
+"""`shegong page`: the rite as one file for a browser, offline."""
+
+from __future__ import annotations
+
+import click
+
+from shegong.options import check_output, choices_of, company_of, company_options, ground_options
+
+
+@click.command("page", epilog="Example: shegong page out/rite.html --sections 18-21")
+@click.argument("out", metavar="OUT.html")
+@click.option("--sections", metavar="18-21", help="only these sections of the rite")
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="language at first (default: the browser's)")
+@click.option("--lod", type=click.IntRange(0, 1), default=0, show_default=True, help="1 for a coarser, smaller model")
+@ground_options
+@company_options
+def command(
+    out: str,
+    sections: str | None,
+    lang: str | None,
+    lod: int,
+    reading: str,
+    sets: tuple[str, ...],
+    says: tuple[str, ...],
+    guests: int,
+    grandees: int,
+    pairs: int,
+    seed: int,
+    host_shoots: bool,
+) -> None:
+    """Write one self-contained page: model, time, text and evidence inside; works from disk without a network."""
+    path = check_output(out, (".html", ".htm"))
+    from layout.plan.draw import plan_svg
+    from shegong.build import build_plan, build_rite, build_scene, parse_sections
+    from viewer.page.build import write_page
+
+    wanted = parse_sections(sections)
+    plan = build_plan(choices_of(reading, sets, says), company_of(guests, grandees, pairs, seed, host_shoots))
+    scene = build_scene(plan, build_rite(plan, wanted), lod=lod)
+    write_page(scene, plan, path, plan_svg=plan_svg(plan), lang=lang)
+    click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB, {len(scene.clips)} sections")
