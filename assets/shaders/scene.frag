@@ -1,0 +1,94 @@
+in vec3 v_normal;
+in vec3 v_world;
+in vec4 v_colour;
+flat in vec4 v_looks;
+in vec2 v_surface;
+in float v_sky;
+layout(location = 0) out vec4 out_colour;
+
+uniform int u_evidence;       // 1: colour by certainty
+uniform vec3 u_grades[5];
+uniform mat4 u_shadow[2];
+uniform sampler2DShadow u_shadow_map;
+uniform vec4 u_shadow_texel;  // texel in u, texel in v, world size of a texel of cascade 0 and 1
+uniform sampler3D u_sky_grid;
+uniform vec3 u_grid_origin;
+uniform vec3 u_grid_size;
+uniform float u_ghost_phase;
+
+#ifdef SHADOWS
+float shadow_at(vec3 n) {
+    float bias = .02 + .10 * (1. - abs(dot(n, u_to_sun)));
+    vec3 p = (u_shadow[0] * vec4(v_world + n * (bias + u_shadow_texel.z), 1.)).xyz;
+    float width = .5;
+    float shift = 0.;
+    if (CASCADES > 1 && (any(lessThan(p.xy, vec2(.004))) || any(greaterThan(p.xy, vec2(.996))))) {
+        p = (u_shadow[1] * vec4(v_world + n * (bias + u_shadow_texel.w), 1.)).xyz;
+        shift = .5;
+    }
+    if (any(lessThan(p, vec3(.002))) || any(greaterThan(p, vec3(.998)))) return 1.;
+    vec2 uv = CASCADES > 1 ? vec2(p.x * .5 + shift, p.y) : p.xy;
+    float lit = 0.;
+#ifdef FINE
+    float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
+    for (int i = 0; i < 20; i++) {
+        float r = sqrt((float(i) + .5) / 20.) * 2.6;
+        float a = angle + float(i) * 2.39996;
+        lit += texture(u_shadow_map, vec3(uv + vec2(cos(a), sin(a)) * r * u_shadow_texel.xy, p.z));
+    }
+    return lit / 20.;
+#else
+    return texture(u_shadow_map, vec3(uv, p.z));
+#endif
+}
+#endif
+
+void main() {
+    // A ghost is drawn on every other pixel: no sorting, and the present shows through.
+    if (v_looks.z < .99) {
+        float door = fract(dot(floor(gl_FragCoord.xy), vec2(.5, .25)) + u_ghost_phase);
+        if (door >= v_looks.z) discard;
+    }
+    vec3 n = normalize(v_normal);
+    if (!gl_FrontFacing) n = -n;
+    vec3 albedo = v_colour.rgb;
+    float gloss = v_colour.a;
+    if (u_evidence == 1) {
+        int grade = int(v_looks.x + .5);
+        float own = dot(albedo, vec3(.3, .5, .2));
+        albedo = u_grades[grade] * (.86 + .28 * clamp(own * 1.6, 0., 1.));
+        if (grade == 3 && fract((gl_FragCoord.x + gl_FragCoord.y) / 9.) < .26) albedo = mix(albedo, vec3(.85, .72, .62), .8);
+        gloss = 0.;
+    }
+    float d = dot(n, u_to_sun);
+    float lit = 1.;
+#ifdef SHADOWS
+    if (d > 0. || v_surface.y > .5) lit = shadow_at(v_surface.y > .5 && d < 0. ? -n : n);
+#endif
+#ifdef FINE
+    float sky = texture(u_sky_grid, (v_world + n * GRID_REACH - u_grid_origin) / u_grid_size).r;
+#else
+    float sky = v_sky;
+#endif
+    vec3 sun = u_sun * max(d, 0.);
+    if (v_surface.y > .5) sun = u_sun * (.52 * max(d, 0.) + .48 * max(-d, 0.) * vec3(1., .94, .84));
+    vec3 around = mix(u_hemi_low, u_hemi_high, .5 + .5 * n.y);
+    vec3 c = albedo * (sun * lit + u_hemi * around * (.14 + .86 * sky));
+    // What the sky does not give comes back warm from earth and walls.
+    c += albedo * vec3(.155, .118, .078) * (1. - sky) * (1. - sky * .5);
+    vec3 to_eye = u_eye - v_world;
+    float dist = length(to_eye);
+    if (gloss > .05) {
+        to_eye /= dist;
+        vec3 h = normalize(to_eye + u_to_sun);
+        float power = exp2(3. + 7. * gloss);
+        float glint = pow(max(dot(n, h), 0.), power) * gloss * gloss;
+        float rim = pow(1. - max(dot(n, to_eye), 0.), 4.) * gloss * .35;
+        vec3 tint = mix(vec3(.35), albedo * 3., v_surface.x);
+        c += tint * (u_sun * glint * lit + u_hemi * u_hemi_high * rim * sky);
+    }
+    c = haze(c, dist);
+    vec3 shown = tone(c);
+    shown = mix(shown, vec3(.95, .62, .25), v_looks.y * .38);
+    out_colour = vec4(shown, 1.);
+}

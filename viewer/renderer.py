@@ -1,0 +1,383 @@
+"""The renderer: draws a packed scene with sun, soft shadow, sky light, tone curve and ink. OpenGL 3.3, instanced.
+
+One draw per shape, one dynamic buffer of instances, nothing of pyglet but its context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer import gl, skygrid
+from viewer.camera import Camera
+from viewer.gl import GL
+from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels
+from viewer.light import colour, linear, looks
+from viewer.pack import VERTEX, Bools, Floats32, Packed
+from viewer.shadow import Cascade, cascades
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a picture may cost. `grain` > 1 draws larger and shrinks; `samples` is multisampling by the card."""
+
+    shadows: bool = True
+    fine: bool = False
+    grain: int = 1
+    samples: int = 0
+    map_size: int = 2048
+    two_maps: bool = False
+    ink: bool = True
+
+
+FAST = Quality()
+FINE = Quality(fine=True, grain=2, map_size=4096, two_maps=True)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """All that decides a picture beside scene and moment."""
+
+    camera: Camera
+    size: tuple[int, int] = (1280, 720)
+    light: str = "morning"
+    evidence: bool = False
+    backdrop: tuple[float, float, float] | None = None
+    hidden: Bools | None = None
+    glow: Floats32 | None = None
+    presence: Floats32 | None = None
+    ink: bool = True
+    casters: Bools | None = field(default=None)
+
+
+class Renderer:
+    """A packed scene on the card. Call with an open context; `draw` returns the target that holds the picture."""
+
+    def __init__(self, packed: Packed, quality: Quality = FAST) -> None:
+        self.packed = packed
+        self.quality = quality
+        self._targets: dict[str, gl.Target] = {}
+        self._programs: dict[tuple[str, bool, bool], gl.Program] = {}
+        self._empty = gl.vertex_array()
+        self.instances = gl.Buffer()
+        self.base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]]).astype(np.int64)
+        self.vertices = gl.Buffer()
+        self.indices = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
+        self._upload()
+        self.sky = skygrid.open_sky()
+        self._sky_texture: gl.Texture | None = None
+        self._maps_for: bytes = b""
+        self.maps: list[Cascade] = []
+        self.set_sky(self.sky)
+
+    # Setting up
+
+    def _upload(self) -> None:
+        shapes = self.packed.shapes
+        starts = np.cumsum([0] + [len(s.vertices) for s in shapes])
+        parts, self._ranges = [], []
+        at = 0
+        for shape, start in zip(shapes, starts, strict=False):
+            spans = []
+            for faces in (shape.faces, shape.faces_double):
+                parts.append((faces + np.uint32(start)).ravel())
+                spans.append((int(faces.size), at * 4))
+                at += faces.size
+            self._ranges.append(spans)
+        self.vertices.fill(np.concatenate([s.vertices for s in shapes]) if shapes else np.zeros(1, VERTEX))
+        self._arrays = []
+        for number in range(len(shapes)):
+            name = gl.vertex_array()
+            GL.glBindVertexArray(name)
+            self.vertices.bind()
+            stride = VERTEX.itemsize
+            gl.attribute(0, 3, GL.GL_FLOAT, False, stride, 0)
+            gl.attribute(1, 4, GL.GL_SHORT, True, stride, 12)
+            gl.attribute(2, 4, GL.GL_UNSIGNED_BYTE, True, stride, 20)
+            gl.attribute(3, 4, GL.GL_UNSIGNED_BYTE, True, stride, 24)
+            self.instances.bind()
+            for row in range(4):
+                offset = int(self.base[number]) * WIDTH * 4 + row * 16
+                gl.attribute(4 + row, 4, GL.GL_FLOAT, False, WIDTH * 4, offset, instanced=True)
+            self.indices.bind()
+            self._arrays.append(name)
+        GL.glBindVertexArray(self._empty)
+        self.indices.fill(np.concatenate(parts).astype(np.uint32) if parts else np.zeros(3, np.uint32))
+        GL.glBindVertexArray(0)
+
+    def set_sky(self, grid: skygrid.SkyGrid) -> None:
+        """Use a grid of sky visibility."""
+        if self._sky_texture:
+            self._sky_texture.delete()
+        depth, height, width = grid.values.shape
+        self._sky_texture = gl.Texture(width, height, "grey3", depth)
+        self._sky_texture.upload(grid.values)
+        self.sky = grid
+
+    def bake_sky(
+        self, world: NDArray[np.floating], hidden: Bools | None = None, count: int = skygrid.DIRECTIONS
+    ) -> None:
+        """Compute how much sky each place sees, from all that does not move and is not hidden."""
+        now = frame(self.packed, world, hidden)
+        away = self.packed.hidden(skygrid.AWAY)
+        still = now.shown & ~self.packed.moving & ~away
+        shaping = still & (now.radius < 90.0)
+        if not shaping.any():
+            shaping = now.shown
+        if not shaping.any():
+            return
+        low = (now.centre - now.radius[:, None] * 0.6)[shaping].min(axis=0)
+        high = (now.centre + now.radius[:, None] * 0.6)[shaping].max(axis=0)
+        tight = self._bounds(now, shaping)
+        low, high = np.maximum(low, tight[0]), np.minimum(high, tight[1])
+        low[1] = max(low[1], -1.0)
+        high[1] = min(high[1], low[1] + 14.0)
+        target = self._target("sky", 384, 384, colour=False, depth="depth")
+        rows = batch(self.packed, now, still if still.any() else now.shown, self._coarsest(), self.base)
+
+        def depth_of(matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+            self._depth_pass(target, matrix, rows)
+            return target.read_depth()
+
+        self.set_sky(skygrid.bake(low, high, depth_of, count))
+
+    def _bounds(self, now: Frame, chosen: Bools) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        low, high = np.full(3, np.inf), np.full(3, -np.inf)
+        for i in np.flatnonzero(chosen):
+            shape = self.packed.shapes[self.packed.first_shape[i]]
+            matrix = now.rows[i, :12].reshape(3, 4)
+            half = np.abs(matrix[:, :3]) @ ((shape.high - shape.low) * 0.5)
+            low, high = np.minimum(low, now.centre[i] - half), np.maximum(high, now.centre[i] + half)
+        return low, high
+
+    def _coarsest(self) -> NDArray[np.int64]:
+        return np.asarray(np.minimum(self.packed.levels - 1, 1))
+
+    def _target(self, name: str, width: int, height: int, **how: object) -> gl.Target:
+        found = self._targets.get(name)
+        if found is None or found.size != (width, height):
+            if found:
+                found.delete()
+            found = self._targets[name] = gl.Target(width, height, **how)  # type: ignore[arg-type]
+        return found
+
+    def _program(self, name: str, shadows: bool = False) -> gl.Program:
+        fine = self.quality.fine
+        key = (name, fine, shadows)
+        if key not in self._programs:
+            reach = float((self.sky.size / np.array(self.sky.values.shape[::-1])).max()) * 0.55
+            defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": f"{min(reach, 0.5):.4f}"}
+            defines |= {"FINE": "1"} if fine else {}
+            defines |= {"SHADOWS": "1"} if shadows else {}
+            files = {"scene": "scene.vert", "depth": "depth.vert"}
+            self._programs[key] = gl.Program(files.get(name, "screen.vert"), f"{name}.frag", defines)
+        return self._programs[key]
+
+    # Drawing
+
+    def draw(self, world: NDArray[np.floating], view: View) -> gl.Target:
+        """Draw one moment; `world` (n_nodes, 4, 4). The target returned has `view.size` pixels."""
+        quality, camera = self.quality, view.camera
+        width, height = (max(1, s * quality.grain) for s in view.size)
+        now = frame(self.packed, world, view.hidden, view.glow, view.presence)
+        lamp = looks().lamp(view.light)
+        shadows = quality.shadows
+        if shadows:
+            self._draw_shadows(now, camera, width / height, lamp.to_sun(), view)
+        matrix = camera.matrix(width / height)
+        pixels = height / 2.0 / camera.half_height
+        seen = now.shown & in_view(matrix, now.centre, now.radius)
+        level = levels(self.packed, now, np.asarray(camera.eye), pixels, camera.flat is not None)
+        rows = batch(self.packed, now, seen, level, self.base)
+        plain = self._target("scene", width, height)
+        into = self._target("samples", width, height, samples=quality.samples) if quality.samples else plain
+        into.bind()
+        GL.glColorMask(True, True, True, True)
+        GL.glDepthMask(True)
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDisable(GL.GL_BLEND)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_COLOR_BUFFER_BIT)
+        common = self._common(view, matrix)
+        program = self._program("scene", shadows)
+        program.use(**common, **self._sky_uniforms(), **self._shadow_uniforms(view))
+        if self._sky_texture:
+            self._sky_texture.bind(1)
+        self.instances.fill(rows.rows, dynamic=True)
+        self._draw_rows(rows)
+        self._draw_backdrop(view, common, matrix)
+        if quality.samples:
+            into.copy_to(plain, GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
+        picture = plain
+        if quality.ink and view.ink:
+            picture = self._draw_ink(plain, view, matrix, common)
+        if quality.grain > 1:
+            small = self._target("small", *view.size, depth="")
+            picture.copy_to(small, GL.GL_COLOR_BUFFER_BIT)
+            picture = small
+        return picture
+
+    def _draw_rows(self, rows: Batch) -> None:
+        for side, cull in ((0, True), (1, False)):
+            (GL.glEnable if cull else GL.glDisable)(GL.GL_CULL_FACE)
+            for shape in rows.shapes:
+                count, offset = self._ranges[shape][side]
+                if count:
+                    GL.glBindVertexArray(self._arrays[shape])
+                    gl.draw_instances(count, offset, int(rows.counts[shape]))
+        GL.glDisable(GL.GL_CULL_FACE)
+        GL.glBindVertexArray(0)
+
+    def _common(self, view: View, matrix: NDArray[np.float64]) -> dict[str, object]:
+        table = looks()
+        lamp = table.lamp(view.light)
+        sky = self.sky.at(view.camera.eye)
+        inside = min(max((0.62 - sky) / 0.4, 0.0), 1.0)
+        return {
+            "u_view_projection": matrix,
+            "u_eye": view.camera.eye,
+            "u_to_sun": lamp.to_sun(),
+            "u_sun": lamp.sun,
+            "u_hemi_low": table.hemi.low,
+            "u_hemi_high": table.hemi.high,
+            "u_hemi": table.hemi.strength,
+            "u_haze": (*table.haze.colour, 0.0 if view.backdrop or view.evidence else table.haze.most),
+            "u_haze_range": (table.haze.start, table.haze.over),
+            "u_exposure": lamp.exposure * (1 - inside) + lamp.inside * inside,
+            "u_evidence": int(view.evidence),
+        }
+
+    def _sky_uniforms(self) -> dict[str, object]:
+        return {"u_sky_grid": 1, "u_grid_origin": self.sky.origin, "u_grid_size": self.sky.size}
+
+    def _shadow_uniforms(self, view: View) -> dict[str, object]:
+        names = ("stated", "glossed", "inferred", "conjectured", "neutral")
+        grades = [linear(colour(looks().evidence[n])) for n in names]
+        out: dict[str, object] = {"u_grades": grades, "u_ghost_phase": 0.0}
+        if not self.maps:
+            return out
+        half = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 0.5, 0.5], [0, 0, 0, 1]])
+        matrices = [half @ m.matrix for m in self.maps]
+        wide = len(self.maps)
+        size = self.quality.map_size
+        self._targets["shadow"].depth.bind(0)  # type: ignore[union-attr]
+        out["u_shadow"] = np.array([matrices[0], matrices[-1]])
+        out["u_shadow_map"] = 0
+        out["u_shadow_texel"] = (1.0 / size / wide, 1.0 / size, self.maps[0].texel, self.maps[-1].texel)
+        return out
+
+    def _draw_shadows(self, now: Frame, camera: Camera, aspect: float, to_sun: NDArray[np.float64], view: View) -> None:
+        size = self.quality.map_size
+        count = 2 if self.quality.two_maps else 1
+        casting = now.shown if view.casters is None else now.shown & view.casters
+        self.maps = cascades(camera, aspect, to_sun, now.centre[casting], now.radius[casting], size, count)
+        target = self._target("shadow", size * count, size, colour=False, depth="compare")
+        still = casting & ~self.packed.moving
+        stamp = b"".join(m.matrix.tobytes() for m in self.maps) + still.tobytes()
+        # What stands still is drawn into a map of its own and copied; only who moves is drawn anew.
+        store = self._target("shadow still", size * count, size, colour=False, depth="depth")
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDepthMask(True)
+        if stamp != self._maps_for:
+            self._maps_for = stamp
+            store.bind()
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._cast(now, still, size)
+        store.copy_to(target, GL.GL_DEPTH_BUFFER_BIT)
+        target.bind()
+        self._cast(now, casting & self.packed.moving, size)
+
+    def _cast(self, now: Frame, chosen: Bools, size: int) -> None:
+        for i, cascade in enumerate(self.maps):
+            some = chosen & in_view(cascade.matrix, now.centre, now.radius)
+            if not some.any():
+                continue
+            rows = batch(self.packed, now, some, None if self.quality.fine else self._coarsest(), self.base)
+            GL.glViewport(i * size, 0, size, size)
+            GL.glEnable(GL.GL_DEPTH_CLAMP)
+            GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+            GL.glPolygonOffset(1.1, 2.0)
+            self._program("depth").use(u_view_projection=cascade.matrix)
+            self.instances.fill(rows.rows, dynamic=True)
+            self._draw_rows(rows)
+            GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+            GL.glDisable(GL.GL_DEPTH_CLAMP)
+
+    def _depth_pass(self, target: gl.Target, matrix: NDArray[np.float64], rows: Batch) -> None:
+        target.bind()
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDepthMask(True)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+        self._program("depth").use(u_view_projection=matrix)
+        self.instances.fill(rows.rows, dynamic=True)
+        self._draw_rows(rows)
+
+    def _draw_backdrop(self, view: View, common: dict[str, object], matrix: NDArray[np.float64]) -> None:
+        sky = looks().sky
+        backdrop = (*view.backdrop, 1.0) if view.backdrop else (0.0, 0.0, 0.0, 0.0)
+        if view.camera.flat is not None and not view.backdrop:
+            backdrop = (0.76, 0.72, 0.60, 1.0) if not view.evidence else (0.86, 0.86, 0.86, 1.0)
+        self._program("sky").use(
+            **common,
+            u_inverse=np.linalg.inv(matrix),
+            u_horizon=colour(sky.horizon),
+            u_middle=colour(sky.middle),
+            u_zenith=colour(sky.zenith),
+            u_backdrop=backdrop,
+        )
+        GL.glDepthMask(False)
+        GL.glBindVertexArray(self._empty)
+        gl.draw_screen()
+        GL.glDepthMask(True)
+
+    def _draw_ink(
+        self, source: gl.Target, view: View, matrix: NDArray[np.float64], common: dict[str, object]
+    ) -> gl.Target:
+        ink = looks().ink
+        out = self._target("ink", *source.size, depth="")
+        out.bind()
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        assert source.colour
+        assert source.depth
+        source.colour.bind(0)
+        source.depth.bind(2)
+        camera = view.camera
+        aspect = source.size[0] / source.size[1]
+        grain = self.quality.grain
+        self._program("ink").use(
+            **common,
+            u_colour=0,
+            u_depth=2,
+            u_pixel=(grain / source.size[0], grain / source.size[1]),
+            u_planes=camera.planes(),
+            u_ink=(*colour(ink.colour), ink.near),
+            u_ink_far=(ink.far, ink.fade),
+            u_flat=int(camera.flat is not None),
+            u_focal=(camera.half_height * aspect, camera.half_height),
+        )
+        GL.glBindVertexArray(self._empty)
+        gl.draw_screen()
+        GL.glBindVertexArray(0)
+        return out
+
+    def delete(self) -> None:
+        """Free all that the card holds."""
+        for target in self._targets.values():
+            target.delete()
+        self._targets.clear()
+        if self._sky_texture:
+            self._sky_texture.delete()
+            self._sky_texture = None
+        for name in (*self._arrays, self._empty):
+            gl.delete_vertex_array(name)
+        for buffer in (self.instances, self.vertices, self.indices):
+            buffer.delete()
+
+
+__all__: Sequence[str] = ("FAST", "FINE", "Quality", "Renderer", "View")

@@ -1,0 +1,125 @@
+"""How much sky each place sees: a coarse grid over the ground, from depth maps in many directions.
+
+Ambient light in a hall must fall off from the open front to the back wall; this gives it to floor, things and people alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_CELLS = 260_000
+DIRECTIONS = 20
+AWAY = ("landscape", "backdrop")
+
+
+@dataclass(frozen=True, eq=False)
+class SkyGrid:
+    """`values` (depth, height, width) bytes over a box from `origin` of `size` metres; the axes of the array are z, y, x."""
+
+    origin: NDArray[np.float64]
+    size: NDArray[np.float64]
+    values: NDArray[np.uint8]
+
+    def at(self, point: NDArray[np.floating] | tuple[float, float, float]) -> float:
+        """Share of the sky seen from a point, 0–1; 1 outside of the box."""
+        place = (np.asarray(point, float) - self.origin) / self.size
+        if (place < 0).any() or (place >= 1).any():
+            return 1.0
+        shape = self.values.shape
+        x, y, z = (int(p * n) for p, n in zip(place, shape[::-1], strict=True))
+        return float(self.values[z, y, x]) / 255.0
+
+
+def open_sky() -> SkyGrid:
+    """A grid of nothing but sky."""
+    return SkyGrid(np.array([-1e4, -1e4, -1e4]), np.array([2e4, 2e4, 2e4]), np.full((1, 1, 1), 255, np.uint8))
+
+
+def directions(count: int = DIRECTIONS) -> NDArray[np.float64]:
+    """Unit vectors (count, 3) spread over the upper half, more of them high up."""
+    out = np.empty((count, 3))
+    for i in range(count):
+        up = math.sqrt((i + 0.5) / count) * 0.97
+        angle = i * 2.399963
+        flat = math.sqrt(1 - up * up)
+        out[i] = (flat * math.cos(angle), up, flat * math.sin(angle))
+    return out
+
+
+def box(
+    low: NDArray[np.floating], high: NDArray[np.floating]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]:
+    """Origin, size and cells (x, y, z) of a grid over bounds, with a margin."""
+    extent = np.asarray(high, float) - low
+    margin = np.clip(extent * 0.08, 0.05, 2.0)
+    origin = np.asarray(low, float) - margin
+    size = extent + 2 * margin
+    size[1] += margin[1]
+    cell = np.array([1.0, 0.62, 1.0]) * (np.prod(size) / 0.62 / MOST_CELLS) ** (1 / 3)
+    cell = np.maximum(cell, size.max() / 90.0 * 0.4)
+    cells = np.clip(np.ceil(size / cell), 2, 256).astype(int)
+    return origin, size, (int(cells[0]), int(cells[1]), int(cells[2]))
+
+
+def light_matrix(
+    way: NDArray[np.floating], low: NDArray[np.floating], high: NDArray[np.floating]
+) -> NDArray[np.float64]:
+    """Clip matrix (4, 4) of a flat view along −`way` that holds the box."""
+    up = np.array([0.0, 1.0, 0.0]) if abs(way[1]) < 0.95 else np.array([0.0, 0.0, -1.0])
+    right = np.cross(up, way)
+    right /= np.linalg.norm(right)
+    axes = np.stack([right, np.cross(way, right), np.asarray(way, float)])
+    corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+    local = corners @ axes.T
+    least, most = local.min(axis=0), local.max(axis=0)
+    out = np.eye(4)
+    for i in range(3):
+        scale = 2.0 / max(most[i] - least[i], 1e-6) * (1 if i < 2 else -1)
+        out[i, :3] = axes[i] * scale
+        out[i, 3] = -(most[i] + least[i]) / 2.0 * scale
+    return out
+
+
+def bake(
+    low: NDArray[np.floating],
+    high: NDArray[np.floating],
+    depth_of: Callable[[NDArray[np.float64]], NDArray[np.float32]],
+    count: int = DIRECTIONS,
+) -> SkyGrid:
+    """The grid over bounds; `depth_of(clip matrix)` draws what stands there and returns its depth (height, width)."""
+    origin, size, (nx, ny, nz) = box(low, high)
+    xs, ys, zs = (origin[i] + (np.arange(n) + 0.5) / n * size[i] for i, n in enumerate((nx, ny, nz)))
+    seen = np.zeros((nz, ny, nx), np.float32)
+    slack = float(max(size[0] / nx, size[2] / nz)) * 0.35
+    for way in directions(count):
+        matrix = light_matrix(way, origin, origin + size)
+        depth = depth_of(matrix)
+        rows, columns = depth.shape
+        # A flat view is linear: each axis of the grid adds its own share.
+        u = (
+            (matrix[0, 0] * xs)[None, None, :]
+            + (matrix[0, 1] * ys)[None, :, None]
+            + (matrix[0, 2] * zs + matrix[0, 3])[:, None, None]
+        )
+        v = (
+            (matrix[1, 0] * xs)[None, None, :]
+            + (matrix[1, 1] * ys)[None, :, None]
+            + (matrix[1, 2] * zs + matrix[1, 3])[:, None, None]
+        )
+        w = (
+            (matrix[2, 0] * xs)[None, None, :]
+            + (matrix[2, 1] * ys)[None, :, None]
+            + (matrix[2, 2] * zs + matrix[2, 3])[:, None, None]
+        )
+        i = np.clip(((v + 1) * (0.5 * rows)).astype(np.int32), 0, rows - 1)
+        j = np.clip(((u + 1) * (0.5 * columns)).astype(np.int32), 0, columns - 1)
+        nearest = depth[i, j] * 2.0 - 1.0
+        per_metre = float(np.linalg.norm(matrix[2, :3]))
+        seen += w - slack * per_metre <= nearest
+    values = np.clip(np.rint(seen / count * 255.0), 0, 255).astype(np.uint8)
+    return SkyGrid(origin, size, values)
