@@ -13,9 +13,10 @@ Layer = Literal["經", "記", "注", "疏", "按", "譯", "題"]
 class Passage:
     """A run of text by one speaker.
 
-    `ref` is stable: 鄉射禮·經·18·司馬命獲者執旌以負侯 (title·layer·section·first clause), for 注 the ref of what it
-    explains with ·注 appended. `text` carries the original punctuation, `section` is 1–37 (None outside sections),
-    `start` the offset of `text` in the file that it was read from, in code points.
+    `ref` is stable: 鄉射禮·經·18·司馬命獲者執旌以負侯 (title·layer·section·first clause; 鄉射禮·記·侯道五十弓 without a
+    section), for 注 the ref of what it explains with ·注 appended. `text` carries the original punctuation, `section` is
+    1–37 (None outside sections), `start` the offset of `text` in the file that it was read from, in code points.
+    `on` is the ref of what a note explains; `order` the place of a passage of the 記 in the record itself (1 …).
     """
 
     ref: str
@@ -24,6 +25,7 @@ class Passage:
     text: str
     start: int = 0
     on: str | None = None
+    order: int | None = None
 
 
 @dataclass(frozen=True)
