@@ -15,7 +15,8 @@ from layout.text.model import Layer, Passage, Section
 from layout.text.normal import fold, normalise
 
 TITLE = "鄉射禮"
-_CLAUSE_END = re.compile("[，。：；、！？「」]")
+_CLAUSE_END = re.compile("[，。：；、！？]")
+_MARKS = {ord(sign): None for sign in "《》「」"}
 _NOTE = re.compile("〔(注|疏|按) ([^〔〕]*)〕")
 _SENTENCE = re.compile("[^。！？]*[。！？][」》]*|[^。！？]+$")
 _HEADING = re.compile(r"§ (\d+) (\S+) \| ([^|]+?)(?: \| (\S+))?$")
@@ -75,8 +76,12 @@ class Text:
         return found
 
     def witness(self, ref: str) -> Passage:
-        """A clause of another work (考工記·匠人·堂脩二七, 禮記·禮器·士三尺). Raises UnknownNameError."""
-        found = {p.ref: p for p in self.witnesses}.get(ref) or _loose(ref, self.witnesses)
+        """A clause of another work (周禮·考工記·匠人·堂脩二七, 禮記·禮器·士三尺); the 周禮· or 禮記· may be left out.
+        Raises UnknownNameError."""
+        known = {p.ref: p for p in self.witnesses}
+        names = [ref, *(f"{work}·{ref}" for work in ("周禮", "禮記"))]
+        found = next((known[n] for n in names if n in known), None)
+        found = found or next((p for n in names if (p := _loose(n, self.witnesses))), None)
         if found is None:
             raise UnknownNameError("witness", ref, [p.ref for p in self.witnesses])
         return found
@@ -144,7 +149,8 @@ def _loose(ref: str, passages: Iterable[Passage]) -> Passage | None:
 
 
 def _first_clause(text: str) -> str:
-    return next((c for c in _CLAUSE_END.split(text) if c), text)
+    plain = text.translate(_MARKS)
+    return next((c for c in _CLAUSE_END.split(plain) if c), plain)
 
 
 class _Reader:
