@@ -1,0 +1,165 @@
+"""From what a user asks for (a reading, --set, --say) to the choices, numbers and restated clauses in force."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from layout.choices import Choices
+from layout.data import load_toml
+from layout.errors import InputError, UnknownNameError
+from layout.evidence.clauses import keys, statements
+from layout.evidence.schema import ReadingRecord, Rules, check_reading
+from layout.measures.model import Statement
+
+
+@dataclass
+class Asked:
+    """What is in force: an alternative for each option, given values by dimension, restated clauses by dimension."""
+
+    options: dict[str, str] = field(default_factory=dict)
+    sets: dict[str, str] = field(default_factory=dict)
+    says: dict[str, Statement] = field(default_factory=dict)
+    restated: list[str] = field(default_factory=list)
+    scored: bool = True
+
+
+def chain(rules: Rules, choices: Choices) -> list[tuple[str, ReadingRecord]]:
+    """The readings that a reading inherits from, the farthest first, itself last.
+
+    Raises UnknownNameError for an unknown reading, InputError for readings that inherit in a circle.
+    """
+    own: dict[str, ReadingRecord] = {}
+    if choices.reading_file is not None:
+        path = Path(choices.reading_file)
+        record = load_toml(path, ReadingRecord)
+        check_reading(choices.reading, record, rules, path)
+        if record.base is None and choices.reading not in rules.readings:
+            record = msgspec.structs.replace(record, base="zhou-xu")
+        own[choices.reading] = record
+    found: list[tuple[str, ReadingRecord]] = []
+    name: str | None = choices.reading
+    while name is not None:
+        first = not found
+        if first and name in own:
+            record = own[name]
+        elif name in rules.readings:
+            record = rules.readings[name]
+        else:
+            raise UnknownNameError("reading", name, rules.readings)
+        if any(record is r for _, r in found):
+            raise InputError(f"reading {name!r} inherits from itself: {' ← '.join(n for n, _ in found)}")
+        found.append((name, record))
+        name = record.base
+    return found[::-1]
+
+
+def resolve(rules: Rules, choices: Choices) -> Asked:
+    """Everything that a reading and the user's changes decide; the later wins, a restated clause outranks all."""
+    asked = Asked()
+    chosen: dict[str, str] = {}
+    for _, reading in chain(rules, choices):
+        for key, value in reading.choose.items():
+            _choose(rules, chosen, asked, key, value)
+        asked.sets.update(reading.set)
+        for clause in reading.say:
+            _say(rules, asked, clause)
+        if reading.rite is not None:
+            asked.scored = reading.rite
+    for text in choices.sets:
+        key, sign, value = text.partition("=")
+        key, value = key.strip(), value.strip()
+        if not sign or not key or not value:
+            raise InputError(f"--set {text!r}: expected KEY=VALUE, for example hall=xiang or hall.depth=四丈")
+        if key in rules.options:
+            _choose(rules, chosen, asked, key, value)
+        elif key in rules.dimensions:
+            asked.sets[key] = value
+        else:
+            raise UnknownNameError("option or dimension", key, [*rules.options, *rules.dimensions])
+    for clause in choices.says:
+        _say(rules, asked, clause)
+    asked.options = complete(rules, chosen)
+    return asked
+
+
+def complete(rules: Rules, chosen: dict[str, str]) -> dict[str, str]:
+    """Every option with its alternative: the chosen ones, and for the rest the default that the others call for."""
+    done = dict(chosen)
+    for key, option in rules.options.items():
+        if key in done:
+            continue
+        done[key] = option.default
+        for follow in option.follows:
+            if all(done.get(k, rules.options[k].default) == v for k, v in follow.choices.items()):
+                done[key] = follow.choose
+                break
+    return {key: done[key] for key in rules.options}
+
+
+def _choose(rules: Rules, chosen: dict[str, str], asked: Asked, key: str, value: str) -> None:
+    option = rules.options[key]
+    ids = [c.id for c in option.choice]
+    if value in ids:
+        chosen[key] = value
+        if option.number:
+            asked.sets.pop(option.number, None)
+        return
+    named = [c.id for c in option.choice if c.name == value]
+    if named:
+        chosen[key] = named[0]
+        return
+    if option.number and re.match(r"\s*[\d一二三四五六七八九十百半]", value):
+        same = [c.id for c in option.choice if _plain(c.id) is not None and _plain(c.id) == _plain(value)]
+        if same:
+            chosen[key] = same[0]
+            asked.sets.pop(option.number, None)
+        else:
+            chosen[key] = value
+            asked.sets[option.number] = value
+        return
+    raise UnknownNameError(f"choice of {key}", value, ids)
+
+
+def _plain(text: str) -> Fraction | None:
+    """A number, also with 尺 or cm behind it, for recognising a choice written otherwise (22.50cm, 8尺)."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?(?:/\d+)?)\s*(?:尺|chi|cm)?", text.strip())
+    return Fraction(found[1]) if found else None
+
+
+def _say(rules: Rules, asked: Asked, clause: str) -> None:
+    clause = clause.strip()
+    try:
+        found = statements(clause)
+    except InputError as bad:
+        raise InputError(f"--say {clause!r} cannot be read ({bad}); {_what(rules)}") from None
+    for statement in found:
+        target = bind(rules, statement)
+        if target is None:
+            raise InputError(f"--say {clause!r} binds to nothing ({statement.subject or 'no subject'}); {_what(rules)}")
+        asked.says.pop(target, None)
+        asked.says[target] = statement
+    if clause in asked.restated:
+        asked.restated.remove(clause)
+    asked.restated.append(clause)
+
+
+def bind(rules: Rules, statement: Statement) -> str | None:
+    """The dimension that a restated clause is about, None when no dimension goes by its subject."""
+    table: dict[str, str] = {}
+    for record in rules.dimensions.values():
+        for word in record.says:
+            table.setdefault(word, record.id)
+    for key in keys(statement):
+        if key in table and (key != statement.aspect or not statement.subject):
+            return table[key]
+    return None
+
+
+def _what(rules: Rules) -> str:
+    words = [r.says[0] for r in rules.dimensions.values() if r.says]
+    return f"what can be restated: {' '.join(words)}"
