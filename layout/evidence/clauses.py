@@ -70,14 +70,16 @@ def unit_dimension(unit: str) -> str:
 class Words:
     """Names that clauses use (躬, 笴, 堂深) and the dimensions that they mean, the family of the speaker first."""
 
-    def __init__(self, table: Mapping[str, list[str]]) -> None:
-        self._table = table
+    def __init__(self, table: Mapping[str, list[str]], first: Mapping[str, str] | None = None) -> None:
+        self._table, self._first = table, first or {}
 
     def dimension(self, word: str, family: str, own: Mapping[str, str], clause: str) -> str:
         """The id that `word` means in a clause about a dimension of `family`. InputError where none or several fit."""
         if word in own:
             return own[word]
         ids = self._table.get(word, [])
+        if word in self._first and not any(i.split(".")[0] == family for i in ids):
+            return self._first[word]
         near = [i for i in ids if i.split(".")[0] == family] or ids
         if len(near) == 1 or (near and len({i.split(".")[0] for i in near}) == 1):
             return near[0]
@@ -95,12 +97,13 @@ def compile_statement(
     elided: str | None = None,
     scale: Expr | None = None,
     count: bool = False,
+    plus: str | None = None,
 ) -> Expr:
     """The formula that a statement's value is.
 
     A rate (弓二寸) counts the units of `of`; a bare number takes the unit that the text leaves out (`elided`), stands for
     itself where the dimension is a `count`, and is an error otherwise. `scale` multiplies lengths in 尺 (a clause that
-    measures with another foot).
+    measures with another foot); `plus` is added where the value is a part of something named (半上舌).
     """
 
     def quantity(q: Quantity) -> Expr:
@@ -149,4 +152,7 @@ def compile_statement(
         each = DECIMAL.get(value.each)
         unit: Expr = Number(each) if each is not None else Ref(unit_dimension(value.each))
         return Op("*", (Op("/", (Ref(of), unit)), walk(value.quantity)))
-    return walk(value)
+    tree = walk(value)
+    if plus is not None and isinstance(value, Scale):
+        return Op("+", (Ref(plus), tree))
+    return tree

@@ -12,6 +12,7 @@ from layout.errors import DataError, InputError
 from layout.evidence.clauses import DECIMAL, Words, compile_statement, pick, unit_dimension
 from layout.evidence.formula import Expr, Number, Op, Ref, parse_formula
 from layout.evidence.model import Certainty
+from layout.evidence.resolve import says_table
 from layout.evidence.schema import Choice, DimensionRecord, Row, Rules, When, load_rules
 from layout.measures.model import Statement
 from layout.measures.numerals import parse_number
@@ -81,7 +82,7 @@ def _words(rules: Rules) -> Words:
         if unit.kind == "length":
             for word in (unit.name, *unit.other):
                 table.setdefault(word, [f"unit.{unit.id}"])
-    return Words(table)
+    return Words(table, says_table(rules))
 
 
 def _compile(record: DimensionRecord, rules: Rules, words: Words) -> Known:
@@ -122,6 +123,7 @@ def compile_row(row: Row, record: DimensionRecord, words: Words) -> Rule:
             row.elided,
             scale,
             count=not record.unit,
+            plus=row.plus,
         )
     else:
         expr = words_to_expr(row.assume or "", plain=not record.unit or record.unit == "cm")
@@ -135,7 +137,7 @@ def compile_row(row: Row, record: DimensionRecord, words: Words) -> Rule:
 def _speaker(row: Row, quoted: str) -> tuple[str, Certainty]:
     if not quoted:
         kind: Certainty = "inferred" if row.formula else "conjectured"
-        return (row.source or "modern", row.certainty or kind)
+        return (re.split(r": | \(|;", row.source)[0] or "modern", row.certainty or kind)
     layers = row.ref.split("·")
     speaker = next((s for s in reversed(layers) if s in LAYERS), "注" if row.gloss else "經")
     return speaker, row.certainty or ("glossed" if row.gloss else LAYERS[speaker])
@@ -184,31 +186,33 @@ def _term(value: Fraction, unit: str) -> Expr:
     return Op("*", (Number(value, f"{value} {unit}"), Ref(unit_dimension(unit))))
 
 
-def compile_said(statement: Statement, record: DimensionRecord, words: Words) -> Rule:
-    """The rule that a restated clause makes: it reads like the clause in its place, and counts as stated."""
-    names: dict[str, str] = {}
-    of: str | None = None
-    foot = False
-    for row in (record, *record.also, *record.when):
-        names = {**row.names, **names}
-        of = of or row.of
-        foot = foot or bool(row.foot)
-    expr = compile_statement(
-        statement,
-        words,
-        record.id.split(".")[0],
-        names,
-        of,
-        None,
-        Ref(KAOGONG) if foot else None,
-        count=not record.unit,
-    )
+def compile_said(statement: Statement, record: DimensionRecord, row: Row, words: Words) -> Rule:
+    """The rule that a restated clause makes: it is read as the clause of `row`, whose place it takes, and counts as stated."""
+    names = {**record.names, **row.names}
+    foot = record.foot or row.foot
+    try:
+        expr = compile_statement(
+            statement,
+            words,
+            record.id.split(".")[0],
+            names,
+            row.of or record.of,
+            row.elided or record.elided,
+            Ref(KAOGONG) if foot else None,
+            count=not record.unit,
+            plus=row.plus,
+        )
+    except InputError as bad:
+        raise InputError(f"--say {statement.clause!r}: {bad}") from None
     return Rule(expr, statement.clause, "restated", "", "stated", "restated by the reader; outranks the text")
 
 
 def compile_set(value: str, record: DimensionRecord) -> Rule:
     """The rule that a number given by a reading or the user makes."""
-    expr = words_to_expr(value, plain=not record.unit or record.unit == "cm")
+    try:
+        expr = words_to_expr(value, plain=not record.unit or record.unit == "cm")
+    except InputError as bad:
+        raise InputError(f"--set {record.id}={value}: {bad}") from None
     return Rule(expr, "", "set", "", "conjectured", f"given as {record.id}={value}")
 
 

@@ -14,6 +14,7 @@ from layout.evidence.formula import Expr, Op, Ref, evaluate, names_in, number, w
 from layout.evidence.ground import DerivedGround
 from layout.evidence.model import CERTAINTIES, Certainty, Dimension, Evidence
 from layout.evidence.resolve import resolve
+from layout.evidence.schema import Row, When
 
 DEFAULT = Choices()
 
@@ -33,7 +34,9 @@ def derive(choices: Choices = DEFAULT, folder: str | Path | None = None) -> Deri
         given[name] = compile_set(value, data.rules.dimensions[name])
         changed.add(name)
     for name, statement in asked.says.items():
-        given[name] = compile_said(statement, data.rules.dimensions[name], data.words)
+        record = data.rules.dimensions[name]
+        row: Row = next((w for w in record.when if _holds(w, asked.options)), record)
+        given[name] = compile_said(statement, record, row, data.words)
         changed.add(name)
     work = _Work(data, asked.options, given, changed)
     dimensions = {name: work.dimension(name) for name in data.known}
@@ -175,16 +178,10 @@ class _Work:
 
     def _premise(self, known: Known, rule: Rule) -> str:
         """The words of the text whose change moved a dimension: 五十弓."""
-        seen: set[str] = set()
 
         def roots(name: str) -> list[str]:
-            if name in seen or name not in self.moved:
-                return []
-            seen.add(name)
-            deeper = [r for n in self.done[name].needs for r in roots(n)] if name in self.done else []
-            if name == known.id and name not in self.given:
-                deeper = [r for n in names_in(rule.expr) for r in roots(n)]
-            return deeper or [name]
+            needs = names_in(rule.expr) if name == known.id else self.done[name].needs
+            return [r for n in needs if n in self.moved for r in roots(n)] or [name]
 
         def plain(name: str) -> str:
             base = self.data.known[name].rules[-1]
@@ -204,6 +201,10 @@ def _without(expr: Expr) -> Expr:
             return _without(expr.args[0])
         return Op(expr.op, tuple(_without(a) for a in expr.args))
     return expr
+
+
+def _holds(row: When, options: Mapping[str, str]) -> bool:
+    return all(options.get(k) == v for k, v in row.choices.items())
 
 
 def _is_length(name: str) -> bool:

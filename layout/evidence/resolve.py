@@ -15,6 +15,7 @@ from layout.errors import InputError, UnknownNameError
 from layout.evidence.clauses import keys, statements
 from layout.evidence.schema import ReadingRecord, Rules, check_reading
 from layout.measures.model import Statement
+from layout.measures.units import foot_metres
 
 
 @dataclass
@@ -56,6 +57,9 @@ def chain(rules: Rules, choices: Choices) -> list[tuple[str, ReadingRecord]]:
         found.append((name, record))
         name = record.base
     return found[::-1]
+
+
+_WAYS = {"north": "北", "south": "南", "east": "東", "west": "西"}
 
 
 def resolve(rules: Rules, choices: Choices) -> Asked:
@@ -120,9 +124,13 @@ def _choose(rules: Rules, chosen: dict[str, str], asked: Asked, key: str, value:
             asked.sets.pop(option.number, None)
         else:
             chosen[key] = value
-            asked.sets[option.number] = value
+            asked.sets[option.number] = _centimetres(value) if key == "foot" else value
         return
     raise UnknownNameError(f"choice of {key}", value, ids)
+
+
+def _centimetres(value: str) -> str:
+    return str(foot_metres(value) * 100)
 
 
 def _plain(text: str) -> Fraction | None:
@@ -148,16 +156,25 @@ def _say(rules: Rules, asked: Asked, clause: str) -> None:
     asked.restated.append(clause)
 
 
-def bind(rules: Rules, statement: Statement) -> str | None:
-    """The dimension that a restated clause is about, None when no dimension goes by its subject."""
+def says_table(rules: Rules) -> dict[str, str]:
+    """The words by which a clause can be about a dimension, the first that claims a word (units come last)."""
     table: dict[str, str] = {}
     for record in rules.dimensions.values():
         for word in record.says:
             table.setdefault(word, record.id)
-    for key in keys(statement):
-        if key in table and (key != statement.aspect or not statement.subject):
-            return table[key]
-    return None
+    return table
+
+
+def bind(rules: Rules, statement: Statement) -> str | None:
+    """The dimension that a restated clause is about, None when no dimension goes by its subject."""
+    table = says_table(rules)
+    found = [k for k in keys(statement) if k != statement.aspect or not statement.subject]
+    if statement.relation == "aligned":
+        found = [f"{k}當" for k in found]
+    elif statement.direction is not None:
+        way = _WAYS.get(statement.direction, "")
+        found = [*(k + way for k in found), *(found if way not in ("東", "西") else ())]
+    return next((table[k] for k in found if k in table), None)
 
 
 def _what(rules: Rules) -> str:

@@ -23,7 +23,7 @@ class Row(Record, frozen=True, kw_only=True):
     `ref` is its passage (title·layer). `read` is the part of the quoted words
     that carries the measure (弓長六尺 of 弓長六尺謂之下制), `subject` or `direction` picks the statement when the clause makes several; `of` is the thing that a
     rate counts in (弓二寸 of lane.length); `names` maps words of the clause to dimensions; `elided` is a unit that the
-    text leaves out (大侯九十 [步]); `foot = "kaogong"` marks a clause measured with the foot of the 考工記.
+    text leaves out (大侯九十 [步]), `plus` what is added to a part of something (下舌半上舌: half of what projects, and the body); `foot = "kaogong"` marks a clause measured with the foot of the 考工記.
     `assume` is an exact number or classical words; `reason`, `source`, `certainty` belong to it.
     """
 
@@ -38,6 +38,7 @@ class Row(Record, frozen=True, kw_only=True):
     of: str | None = None
     names: dict[str, str] = msgspec.field(default_factory=dict)
     elided: str | None = None
+    plus: str | None = None
     foot: str | None = None
     reason: str = ""
     source: str = ""
@@ -279,7 +280,7 @@ def _check_dimension(record: DimensionRecord, rules: Rules) -> None:
                 raise DataError(path, line, f"{record.id}.{prefix}formula", str(bad)) from None
         else:
             needs = []
-        needs += list(row.names.values()) + ([row.of] if row.of else [])
+        needs += [*row.names.values(), *(n for n in (row.of, row.plus) if n)]
         for need in needs:
             if need not in rules.dimensions:
                 raise DataError(
