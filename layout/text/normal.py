@@ -368,5 +368,10 @@ def _description_end(text: str, at: int) -> int:
 
 def fold(text: str) -> str:
     """The normal text with forms that editions exchange made one (於 于, 裏 里, 个 個): for comparing only, same length."""
-    codes = np.frombuffer(normalise(text).text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return refold(normalise(text).text)
+
+
+def refold(normal: str) -> str:
+    """What `fold` does, for a text that is normal already."""
+    codes = np.frombuffer(normal.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     return str(tables().search[codes].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass"))

@@ -116,7 +116,7 @@ class Text:
             for passage in self.witnesses:
                 if wanted and wanted in fold(passage.text):
                     return passage
-        clauses = [c for p in self.passages for c in _CLAUSE_END.split(p.text) if c]
+        clauses = [c for p in self.passages for c in _CLAUSE_END.split(p.text.translate(_MARKS)) if c]
         raise UnknownNameError("clause", clause, dict.fromkeys(clauses))
 
 

@@ -8,14 +8,22 @@ kanripo pages (<pb:…>, ¶, # headers); lines that begin with the name of their
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from layout.text.model import Layer
+from layout.text.normal import fold, normalise, refold
+from layout.text.received import load_text
+from layout.text.variants import GAP
 
 Turn = tuple[int, int, Layer | None]
 """Start, end (code points) and layer of a run of text; None where nothing tells who speaks."""
 
 _NOTE = re.compile(r"【([^【】]{0,6000})】|〔([^〔〕]{0,6000})〕|（([^（）\n]{1,6000})）|\(([^()\n]{1,6000})\)")
+_COMMENT = re.compile(r"^[ \t]*[#§].*", re.M)
 _NUMBER = re.compile(r"[\s0-9０-９a-zA-Z]*$")
 _LABEL = re.compile(r"(注|疏|案|按|記|记|經|经|譯|译)[ \u3000：:]")
 _MARKER = re.compile(r"[\[【［〔](疏|注|記|记|經|经|譯|译|按|案)[\]】］〕]")
@@ -62,7 +70,12 @@ def speakers(text: str) -> list[Turn]:
     """
     notes = _notes(text)
     starts = [note[0] for note in notes]
-    marked = bool(notes) or _SUB_INSIDE.search(text) is not None or _RIGHT.search(text) is not None
+    marked = (
+        len(notes) > 1
+        or any(end - start > 8 for start, end, _ in notes)
+        or _SUB_INSIDE.search(text) is not None
+        or _RIGHT.search(text) is not None
+    )
     turns: list[Turn] = []
     base: Layer | None = "經" if marked else None
     translating = False
@@ -103,17 +116,20 @@ def speakers(text: str) -> list[Turn]:
             continue
         stop = _mixed_line(text, at, end, notes, starts, base, turns)
         at = stop + 1 if stop >= end else stop
-    if not marked:
-        turns = _known(text, turns)
-    return turns
+    return _known(text, turns)
 
 
 def _notes(text: str) -> list[tuple[int, int, Layer]]:
     notes: list[tuple[int, int, Layer]] = []
+    comments = [(found.start(), found.end()) for found in _COMMENT.finditer(text)] if "#" in text else []
+    openings = [start for start, _ in comments]
     for found in _NOTE.finditer(text):
         kind = found.lastindex or 1
         inner = found[kind]
         if _NUMBER.match(inner) or (kind > 2 and len(inner) < 2) or _MARKER.fullmatch(found[0]):
+            continue
+        comment = bisect_right(openings, found.start()) - 1
+        if comment >= 0 and found.start() < comments[comment][1]:
             continue
         label = _LABEL.match(inner)
         layer: Layer = _CANON[label[1]] if label else "注"
@@ -233,6 +249,76 @@ def _add(turns: list[Turn], text: str, start: int, end: int, layer: Layer | None
         turns.append((start, end, layer))
 
 
+_GRAM = 4
+_HASHES = 1 << 20
+_SEEDS = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F)
+
+
 def _known(text: str, turns: list[Turn]) -> list[Turn]:
-    """Unmarked text that is the received text of 鄉射禮: 經, and 記 from where the record begins."""
-    return turns
+    """Where classic and record of 鄉射禮 itself stand without marks, tell them apart by their words.
+
+    Every four characters in a row are looked up among those of the received text; a turn belongs where most of its
+    own are found.
+    """
+    open_turns = [turn for turn in turns if turn[2] in (None, "經")]
+    if not open_turns:
+        return turns
+    pieces = [text[start : min(end, start + 24)] for start, end, _ in open_turns[:: max(1, len(open_turns) // 24)]]
+    start, end, _ = max(open_turns, key=lambda turn: turn[1] - turn[0])
+    pieces += [text[at : min(end, at + 24)] for at in range(start, end, max(24, (end - start) // 24))]
+    sample = _hits(fold(GAP.join(pieces)))
+    if len(sample[0]) == 0 or (sample[0] | sample[1]).mean() < 0.4:
+        return turns
+    normal = normalise(text)
+    words = refold(normal.text)
+    classic, record = (np.concatenate([[0], np.cumsum(hit)]) for hit in _hits(words))
+    size = len(classic) - 1
+    firsts = np.minimum(np.searchsorted(normal.offsets, [turn[0] for turn in turns]), size)
+    lasts = np.clip(np.searchsorted(normal.offsets, [turn[1] for turn in turns]) - _GRAM + 1, firsts, size)
+    in_classic = (classic[lasts] - classic[firsts]).tolist()
+    in_record = (record[lasts] - record[firsts]).tolist()
+    counts = (lasts - firsts).tolist()
+    heads = [int(normal.offsets[found.start()]) for found in re.finditer(_received()[2], words)]
+    found: list[Turn] = []
+    for (start, end, layer), count, own, other in zip(turns, counts, in_classic, in_record, strict=True):
+        if layer not in (None, "經"):
+            found.append((start, end, layer))
+        elif max(own, other) < 0.3 * count or count == 0:
+            # A short line that only its misprints keep from being recognised goes with the line before it.
+            near = found[-1][2] if found and count < 20 and found[-1][2] in ("經", "記") else layer
+            found.append((start, end, near))
+        else:
+            index = bisect_left(heads, start)
+            if index < len(heads) and start < heads[index] < end:
+                found += [(start, heads[index], "經"), (heads[index], end, "記")]
+            else:
+                found.append((start, end, "記" if other > own else "經"))
+    return found
+
+
+@cache
+def _received() -> tuple[NDArray[np.bool_], NDArray[np.bool_], str]:
+    """Which groups of four characters stand in 經 and in 記, by their hashes; and the words with which the 記 begins."""
+    received = load_text()
+    texts = fold(received.classic()), "".join(fold(passage.text) for passage in received.record())
+    marks = []
+    for words in texts:
+        known = np.zeros(_HASHES, np.bool_)
+        known[_hash(words)] = True
+        marks.append(known)
+    return marks[0], marks[1], "記" + texts[1][:6]
+
+
+def _hash(words: str) -> NDArray[np.uint32]:
+    codes = np.frombuffer(words.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    count = max(0, len(codes) - _GRAM + 1)
+    value = np.zeros(count, np.uint32)
+    for place, seed in enumerate(_SEEDS):
+        value ^= codes[place : place + count] * np.uint32(seed)
+    return value >> np.uint32(12)
+
+
+def _hits(words: str) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    value = _hash(words)
+    classic, record, _ = _received()
+    return classic[value], record[value]
