@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layout.text.model import Layer
-from layout.text.normal import fold, normalise, refold
+from layout.text.normal import Normal, fold, normalise, refold
 from layout.text.received import load_text
 from layout.text.variants import GAP
 
@@ -57,16 +57,21 @@ _MODERN = re.compile(
     "[的了们們这這那吗嗎呢很把给給没沒跟站喝哪怎它她你找拿]|解释说|解釋說|就是|是指|因为|因為|于是(?:为|行)|宾客|賓客|乐工|樂工|笙工|台阶|酒爵|酒觯|两次|兩次|"
     "接受|作揖|面向|面朝|走[上下]|坐下|回到|敬酒|席位|主持人|如果|已经|已經|还有|“[^”]{1,20}”到“"
 )
+_MODERN_CUE = re.compile("[的了们們说說走]|是指|宾客|賓客")
 _CLASSICAL_SUB = re.compile(r"\s*○(?:釋曰|释曰)")
 _MODERN_SUB = re.compile(r"\s*(?:[\[【]疏[\]】]|○注).{0,40}”到|\s*○(?:解释|解釋)")
+_CUE = re.compile(
+    r"^\s{0,8}[#§<\[【［〔（(○〇譯译疏注記记經经按案題题鄭郑釋释]|[卷第撰著註欽钦的了们們]|[說说][\s：，]|[釋释]曰|疏|云[“「]|[禮礼][一二三四五六七八九十]+\s*$"
+)
+"""What a line must have somewhere for anything but classic and notes to be in it; all other lines are read quickly."""
 _SUB_LINE = re.compile(r"\s*(?:[\[【]疏[\]】]|○)")
 
 
-def speakers(text: str) -> list[Turn]:
+def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
     """The turns of `text` in order, without the white space between them; any string is accepted.
 
     Spans of notes include their brackets. Text that nothing marks gets the layer None, unless it is the received text
-    of 鄉射禮 itself, which is known.
+    of 鄉射禮 itself, which is known. `normal` is `normalise(text)`, where the caller has it already.
     """
     notes = _notes(text)
     starts = [note[0] for note in notes]
@@ -95,6 +100,10 @@ def speakers(text: str) -> list[Turn]:
             at = end + 1
             continue
         whole: Layer | None = None
+        if not (translating or unfinished or _CUE.search(line)):
+            turn = _mixed_line(text, at, end, notes, starts, base, turns)
+            at = turn + 1 if turn >= end else turn
+            continue
         goes_on = unfinished and _goes_on(line)
         if _TRANSLATED.match(line):
             translating, whole = True, "譯"
@@ -116,7 +125,7 @@ def speakers(text: str) -> list[Turn]:
             continue
         stop = _mixed_line(text, at, end, notes, starts, base, turns)
         at = stop + 1 if stop >= end else stop
-    return _known(text, turns)
+    return _known(text, turns, normal)
 
 
 def _notes(text: str) -> list[tuple[int, int, Layer]]:
@@ -141,7 +150,7 @@ def _notes(text: str) -> list[tuple[int, int, Layer]]:
 
 def _is_modern(line: str, least: float = 0.035) -> bool:
     """Whether a line reads as modern prose: so many of its characters are words that classical prose does not use."""
-    if len(line) < 10 or not any(sign in line for sign in "的了们們是说說宾走"):
+    if len(line) < 10 or not _MODERN_CUE.search(line):
         return False
     return len(_MODERN.findall(line)) >= max(2.0, least * len(line))
 
@@ -205,7 +214,7 @@ def _mixed_line(
     at = start
     layer = base
     index = bisect_right(starts, at - 1)
-    for right in _RIGHT.finditer(text, start, end):
+    for right in _RIGHT.finditer(text, start, end) if text.find("右", start, end) >= 0 else ():
         if index < len(notes) and right.start() > notes[index][0]:
             at, index = _with_notes(text, at, right.start(), notes, index, layer, turns)
         else:
@@ -242,9 +251,10 @@ def _with_notes(
 
 
 def _add(turns: list[Turn], text: str, start: int, end: int, layer: Layer | None) -> None:
-    piece = text[start:end]
-    start += len(piece) - len(piece.lstrip())
-    end -= len(piece) - len(piece.rstrip())
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
     if start < end:
         turns.append((start, end, layer))
 
@@ -254,7 +264,7 @@ _HASHES = 1 << 20
 _SEEDS = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F)
 
 
-def _known(text: str, turns: list[Turn]) -> list[Turn]:
+def _known(text: str, turns: list[Turn], normal: Normal | None) -> list[Turn]:
     """Where classic and record of 鄉射禮 itself stand without marks, tell them apart by their words.
 
     Every four characters in a row are looked up among those of the received text; a turn belongs where most of its
@@ -269,7 +279,7 @@ def _known(text: str, turns: list[Turn]) -> list[Turn]:
     sample = _hits(fold(GAP.join(pieces)))
     if len(sample[0]) == 0 or (sample[0] | sample[1]).mean() < 0.4:
         return turns
-    normal = normalise(text)
+    normal = normal or normalise(text)
     words = refold(normal.text)
     classic, record = (np.concatenate([[0], np.cumsum(hit)]) for hit in _hits(words))
     size = len(classic) - 1
