@@ -1,0 +1,82 @@
+"""The places that every mat has: in front of it, its two ends, beside them. 席前 席末, 升席自西方, 降席自南方."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from layout.evidence.model import Evidence
+from layout.plan.model import Footprint, Place, toward
+from layout.plan.resolve import Resolver
+
+DIRECTIONS = {(0, 1): ("north", "北"), (1, 0): ("east", "東"), (0, -1): ("south", "南"), (-1, 0): ("west", "西")}
+
+
+def mat_places(mat: Footprint, resolver: Resolver) -> Iterator[Place]:
+    """Middle, front, both ends on the mat, and the places beside the ends where one steps off it.
+
+    Ids are MAT-seat, MAT-front, MAT-west-end (席末 of a mat that faces south), MAT-west (降席西) and so on.
+    Beside an end one stands a little before the mat, so as not to tread on the next one.
+    """
+    reach = resolver.amount("arm-reach")
+    fx, fy = toward(mat.facing)
+    west, south, east, north = mat.bounds
+    deep = (north - south if fy else east - west) / 2
+    long = (east - west if fy else north - south) / 2
+    front = (mat.x + fx * (deep + reach), mat.y + fy * (deep + reach))
+    owner = mat.id.removesuffix("-mat")
+    yield _place(mat, f"{mat.id}-seat", "", "seat on the", (mat.x, mat.y), mat.facing, "就席", (f"{owner}-place",))
+    back = (mat.facing + 180) % 360
+    yield _place(
+        mat, f"{mat.id}-front", "之前", "before the", front, back, "席前", (f"{mat.name}前", f"{mat.name[:-1]}之席前")
+    )
+    room = resolver.amount("shoulder-room") / 2
+    wall = resolver.ground.chi("hall.inner-width") / 2 - room
+    for dx, dy in ((fy, -fx), (-fy, fx)):
+        english, chinese = DIRECTIONS[(int(dx), int(dy))]
+        end = (mat.x + dx * (long - room), mat.y + dy * (long - room))
+        off = (mat.x + dx * (long + room / 2) + fx * (deep + room), mat.y + dy * (long + room / 2) + fy * (deep + room))
+        off = (max(-wall, min(wall, off[0])), off[1])
+        # The tail of a south-facing mat (東上) is its west end, of the host's (facing west) its south end.
+        tail = (f"{mat.name}末",) if (chinese == "西" and fy) or (chinese == "南" and fx) else ()
+        yield _place(
+            mat, f"{mat.id}-{english}-end", f"{chinese}端", f"{english} end of the", end, mat.facing, "席末", tail
+        )
+        yield _place(
+            mat,
+            f"{mat.id}-{english}",
+            f"之{chinese}",
+            f"{english} of the",
+            off,
+            mat.facing,
+            "降席",
+            (f"{mat.name}{chinese}",),
+        )
+
+
+def _place(
+    mat: Footprint,
+    key: str,
+    suffix: str,
+    english: str,
+    at: tuple[Fraction, Fraction],
+    facing: Fraction,
+    clause: str,
+    words: tuple[str, ...],
+) -> Place:
+    why = Evidence(clause, "經", "鄉射禮·經", "inferred", f"{mat.name}{suffix or '上'}", None, "follows the mat")
+    name = f"{mat.name}{suffix or '上'}"
+    return Place(
+        id=key,
+        name=name,
+        name_en=f"{english} {mat.name_en}",
+        x=at[0],
+        y=at[1],
+        level=mat.base,
+        facing=facing,
+        words=tuple(w for w in words if w != name),
+        venue=mat.venue,
+        certainty="inferred",
+        evidence=(why, *mat.evidence),
+        expression=name,
+    )
