@@ -1,0 +1,1 @@
+"""Numerals, units, statements and the measures of a text."""

@@ -36,20 +36,11 @@ class Term:
     other: tuple[Fraction, ...] = ()
 
 
-def terms_pattern(units: str) -> str:
-    """A pattern of one term of a quantity in `units`: a numeral (or none: 尺 is one 尺) and a unit with its half."""
-    u = f"[{units}]"
-    return (
-        f"(?:{NUMERAL}分{u}之{NUMERAL}|(?:{NUMERAL}|{FORMAL}|{_SHARE}|{NUMERAL}{_SHARE})?{u}"
-        f"(?:[有又]?{_SHARE}(?!{u}|寸|尺))?)"
-    )
-
-
 _U = f"[{LENGTHS}{AREAS}{VOLUMES}{WEIGHTS}{TIMES}兩豆]"
-_TERM = re.compile(
-    rf"[有又]?(?:(?P<under>{NUMERAL})分(?P<of>{_U})之(?P<over>{NUMERAL})"
+TERM = re.compile(
+    rf"[有又]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{NUMERAL})"
     rf"|(?P<share>{_SHARE})(?P<shared>{_U})"
-    rf"|(?P<number>{NUMERAL}?(?:分之{NUMERAL})?|{FORMAL})(?P<half>{_SHARE})?(?P<unit>{_U})(?:[有又]?(?P<tail>{_SHARE})(?!{_U}))?)"
+    rf"|(?P<number>{NUMERAL}?(?:分之{NUMERAL})?|{FORMAL})_?(?P<half>{_SHARE})?(?P<unit>{_U})(?:[有又]?(?P<tail>{_SHARE})(?!{_U}))?)"
 )
 
 
@@ -62,10 +53,10 @@ def parse_terms(text: str) -> tuple[Term, ...]:
     terms: list[Term] = []
     at = 0
     while at < len(text):
-        found = _TERM.match(text, at)
+        found = TERM.match(text, at)
         if not found or found.end() == at:
             raise InputError(f"{text!r} is not a quantity: cannot read {text[at:]!r}")
-        terms.append(_term(found))
+        terms.append(term_of(found))
         at = found.end()
     if not terms:
         raise InputError("an empty text names no quantity")
@@ -77,7 +68,8 @@ def parse_terms(text: str) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def _term(found: re.Match[str]) -> Term:
+def term_of(found: re.Match[str]) -> Term:
+    """The term that a match of `TERM` says."""
     if found["of"]:
         return Term(parse_numeral(found["over"]).value / parse_numeral(found["under"]).value, found["of"])
     if found["shared"]:

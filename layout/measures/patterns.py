@@ -1,0 +1,121 @@
+"""The patterns that find measures in running text, generated from units and word lists.
+
+Texts are scanned in their normal form, where "，" stands for a pause and "。" for a stop; no other punctuation is left.
+`trigger` finds where a measure may begin, `matchers` has for each such character the pattern of what can begin with it.
+Each alternative is a named group; the name says which reader of `readers.py` understands it. Order decides between
+alternatives that begin at the same character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from layout.measures.words import words
+
+DIGIT = "一二三四五六七八九十百千萬億廿卅卌兩〇0-9０-９"
+MORE = "一二三四五六七八九十百千萬億廿卅卌〇零0-9０-９"
+NUMERIC = "一二三四五六七八九十百千萬億廿卅卌兩〇0123456789０１２３４５６７８９"
+NUM = f"(?:[{DIGIT}](?:[有又]?[{MORE}])*)"
+FORMAL = "(?:[壹貳參肆伍陸柒捌玖]?[拾佰仟](?:[壹貳參肆伍陸柒捌玖][拾佰仟]?)*)"
+SMALL = "[一二三四五六七八九十]"
+SHARE = "(?:少半|大半|太半|半)"
+UNITS = "寸尺丈步弓尋常仞武笴握扶膚咫筵雉軌里引釐豪跬畝頃"
+HELD = "斤鈞石鎰溢鋝銖升斗斛鬴釜觳庾"
+LOOSE = "[餘許強弱]"
+
+
+UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
+Q1 = (
+    f"(?:(?:{NUM}|[參叁])分[{UNITS}分]之{NUM}"
+    f"|(?:{NUM}{LOOSE}?{SHARE}?|{NUM}分之{NUM}|{FORMAL}|{SHARE}){UNIT})"
+)
+_NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
+TAIL = f"(?:[有又]?{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?!寸|尺))?"
+# A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
+SHORT = "(?:(?<=[丈尺])[一二三四五六七八九](?=[。，而也者]|$))?"
+Q = f"(?:{Q1}(?:[有又]?{Q1}|[有又][握尺寸])*{SHORT}{TAIL})"
+BARE_COMPOUND = f"(?:(?:[尺丈]|[尋常仞](?=[有又]))(?:[有又]?{Q1})+{TAIL}|[尺寸丈][有又]?半{_NOT_HALF_OF}|寸有{SHARE}寸|尺有握|丈[二三四五六七八九](?=[。，而也者]|$))"
+THING = "[^。，一二三四五六七八九十百千萬億分尺寸丈步弓]"
+WHAT = "[^。，分居去取以]"
+
+
+@lru_cache(maxsize=1)
+def rows() -> list[tuple[str, str, str]]:
+    """Name, characters that it can begin with, and body of each alternative, in order of preference."""
+    w = words()
+    n = f"(?:[參叁]|{NUM})"
+    many = NUMERIC + "參叁"
+    place = "|".join(sorted(w.landmarks, key=len, reverse=True))
+    counters = "|".join([*sorted(w.counted, key=len, reverse=True), f"[{w.counters}]"])
+    aspects = f"[{w.aspects}]"
+    phrases = sorted(w.phrases, key=lambda p: -len(p.word))
+    return [
+        ("phrase", _heads(p.word for p in phrases), "|".join(f"{p.word}(?={p.after})" if p.after else p.word for p in phrases)),
+        ("trap", _heads(w.traps), "|".join(sorted(w.traps, key=len, reverse=True))),
+        ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{Q1})?"),
+        ("rate", "弓", f"弓{Q1}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
+        ("shared", many, f"{n}分其?{WHAT}{{0,8}}?，?而?{WHAT}{{0,4}}?(?:居|去|取|得)[其之]?{SMALL}(?!{SMALL}|[寸尺分])"),
+        ("made", many, f"{n}分其?{WHAT}{{0,8}}?，?以其?{SMALL}[為之]"),
+        ("kept", many, f"{n}分其?{WHAT}{{1,6}}?而[^。，]{{1,2}}其{SMALL}"),
+        ("laid", many, f"{n}分其?{WHAT}{{0,6}}?，?{SMALL}在[前後內外上下東西南北]"),
+        ("halved", "下所半", "下舌半上舌|所以半上舌者|半者半其出於?[躬射]者?|半天子之士"),
+        ("times", NUMERIC, f"[二三四五六七八九]{{2}}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"),
+        ("divided", many, f"{n}分(?:其|之|天下|庭|弓長|車廣)|(?<=[屋墻牆塗涂]){n}分(?=[。，]|$)"),
+        ("quantity", NUMERIC + w.aspects + "尺丈尋常仞寸少太半壹貳肆伍陸柒捌玖拾佰仟參", f"(?:{aspects}(?:各|皆)?)?(?:{Q}|{BARE_COMPOUND})"),
+        ("part", many, f"{n}分其?{WHAT}{{1,6}}?之{SMALL}(?!{SMALL}|[寸尺分丈步人])"),
+        ("unit", w.aspects + "尺常尋不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地中舌])[尺尋](?=[。，]|$)|不及地[武尺寸]|[縜縝綆鼻唇脣]寸(?!有)"),
+        ("weighed", NUMERIC, f"{NUM}[{HELD}](?:[有又]?{NUM}[{HELD}]|[有又]?{SHARE}[{HELD}兩]?)*"),
+        ("outof", NUMERIC + "什", f"{SMALL}之{SMALL}(?![{MORE}{UNITS}為])|什一|{SMALL}稅一|十一而"),
+        ("folds", NUMERIC + "倍什廣", f"(?<=[內外胡援崇廣長深高厚鋌])[一二三四五六七八九十]之|(?<=[長過轅]){SMALL}(?=其)|{SMALL}倍|[什百千]倍|倍(?=其)|倍(?:中|躬|[^。，]{{1,3}}?)以為(?:左右舌|躬|[^。，]{{1,2}})|(?<=[長廣圍深厚高崇首])倍(?:之)?|廣[四三二五][脩修]一"),
+        ("product", "脩修", "[脩修][二三四五六七八九][二三四五六七八九](?=[。，廣]|$)"),
+        ("time", NUMERIC + "年", f"年{NUM}(?![{MORE}年月日夫人國])|{NUM}[有又]?(?:年|歲|載|祀|旬|世|夕|夜|日)|三月(?=而|之喪)|七月(?=而)|五月(?=而)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
+        ("between", "兩楹戶牖中", "兩楹之?間|楹間|兩階之?間|戶牖之?間|中庭"),
+        ("count", NUMERIC + "再半參", f"(?:{NUM}|再(?=重)|參(?=[个個])|半(?=膱|體|柯|胑))(?:{LOOSE}|許)?(?:{counters})(?:[有又]半)?"),
+        ("number", NUMERIC, f"(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)"),
+        ("lanes", "大", f"大侯{NUM}，?[參糝]{NUM}，?[干豻]{NUM}(?![弓步尺丈])"),
+        ("legs", "東西南北", f"[東西南北]{NUM}，?[東西南北]{NUM}(?![{MORE}{UNITS}{w.counters}月年日])"),
+        ("like", "長廣高深厚博崇圍大容應跬握本一作膚狸貍", "(?:長|廣|高|深|厚|博|崇|圍|大)(?:各|皆)?[如視][笴弓武幅尋仞]|容弓|應跬|(?<=與)跬相應|握素|本一?作?一?膚|[狸貍]步"),
+        ("level", "當南如", f"當(?:所設)?(?:{place})(?!射|取矢)|南北以[^。，]{{1,2}}深|如堂深"),
+        ("equal", w.aspects, f"{aspects}與{aspects}[方等同]"),
+        ("half", "半", "(?<![夜過])半(?!夜|璧|規)"),
+    ]  # fmt: skip
+
+
+def _heads(of: Iterable[str]) -> str:
+    return "".join(sorted({word[0] for word in of}))
+
+
+_SECOND = {
+    "不": "及一壹", "下": "舌耦", "所": "以", "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
+    "中": "庭等", "容": "弓", "應": "跬", "本": "一作膚", "作": "一膚", "弓": NUMERIC, "上": "耦", "次": "耦", "文": "武", "湯": "武",
+    "第": NUMERIC, "卷": NUMERIC, "方": "寸尋步尺仞丈半各皆與" + NUMERIC, "常": "有又。，" + NUMERIC, "仞": "有又", "重": NUMERIC + "尺寸",
+    "為": "一", "若": "一", "專": "一", "年": NUMERIC, "右": "巨", "戶": "牖", "步": "武", "乘": "矢壺禽馬", "搢": "三",
+    "拾": "取壹貳參肆伍陸柒捌玖步尺弓寸丈", "大": "侯半尺寸如視與" + NUMERIC, "楹": "間",
+}  # fmt: skip
+"""A second character without which a first is not worth a look."""
+
+
+@lru_cache(maxsize=1)
+def trigger() -> re.Pattern[str]:
+    """Where a measure or a trap may begin."""
+    firsts = sorted({char for _, starts, _ in rows() for char in starts})
+    free = "".join(c for c in firsts if not _SECOND.get(c))
+    pairs = [f"{c}(?=[{_SECOND[c]}])" for c in firsts if _SECOND.get(c)]
+    return re.compile("|".join([f"[{free}]", *pairs]))
+
+
+@lru_cache(maxsize=4)
+def matchers(without: str = "") -> dict[str, re.Pattern[str]]:
+    """For each first character, the pattern of all that can begin with it, `without` one of the alternatives."""
+    made: dict[tuple[int, ...], re.Pattern[str]] = {}
+    table: dict[str, re.Pattern[str]] = {}
+    listed = [row for row in rows() if row[0] != without]
+    for char in sorted({c for _, starts, _ in listed for c in starts}):
+        key = tuple(i for i, (_, starts, _) in enumerate(listed) if char in starts)
+        if key not in made:
+            made[key] = re.compile("|".join(f"(?P<{listed[i][0]}>{listed[i][2]})" for i in key))
+        table[char] = made[key]
+    return table
+

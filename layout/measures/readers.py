@@ -1,0 +1,351 @@
+"""What each alternative of the pattern means: from the words matched to a value, exact.
+
+Each reader takes the matched words alone, so that its answer can be kept: the same words mean the same wherever they
+stand. What depends on the neighbourhood (a direction before, 曰 after) is added by `scan.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from layout.errors import InputError
+from layout.measures.model import Direction, Kind, Part
+from layout.measures.numerals import SHARES, Numeral, parse_numeral
+from layout.measures.patterns import HELD, LOOSE, NUM, UNITS
+from layout.measures.quantity import SIZES, TERM, Term, term_of
+from layout.measures.units import Units
+from layout.measures.words import words
+
+TWO = Fraction(2)
+HALF = Fraction(1, 2)
+COMPASS: dict[str, Direction] = {"東": "east", "西": "west", "南": "south", "北": "north"}
+NAMED = {"笴": "笴", "弓": "弓", "武": "武", "幅": "幅", "尋": "尋", "仞": "仞", "跬": "跬", "膚": "膚", "握": "握", "步": "步"}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What words mean by themselves. `start` and `end` are relative to the match."""
+
+    start: int
+    end: int
+    kind: Kind
+    value: Fraction | tuple[Fraction, Fraction] | None
+    chi: Fraction | None = None
+    unit: str | None = None
+    parts: tuple[Part, ...] = ()
+    relation: str | None = None
+    alternatives: tuple[Fraction, ...] = ()
+    aspect: str = ""
+    terms: int = 0
+    direction: Direction | None = None
+
+
+def numeral_of(words_: str) -> Numeral:
+    """A numeral of running text: 參 and 兩 in context, 再 twice, 壹 once."""
+    if words_ in ("參", "叁"):
+        return Numeral(Fraction(3))
+    if words_ == "再":
+        return Numeral(TWO)
+    return parse_numeral(words_)
+
+
+class Readers:
+    """The readers under one set of units, with their answers kept."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+        self._memo: dict[tuple[str, str], tuple[Found, ...]] = {}
+        self._phrases = {p.word: p for p in words().phrases}
+        self._ages = words().ages
+
+    def read(self, name: str, text: str) -> tuple[Found, ...]:
+        """What the alternative `name` found in `text`; nothing where it is no measure after all."""
+        key = (name, text)
+        kept = self._memo.get(key)
+        if kept is None:
+            try:
+                kept = getattr(self, "_" + name)(text)
+            except InputError:
+                kept = ()
+            if len(self._memo) < 200_000:
+                self._memo[key] = kept
+        return kept
+
+    # -- quantities ------------------------------------------------------------------------------------------
+
+    def _quantity(self, text: str) -> tuple[Found, ...]:
+        aspect = re.match(f"[{words().aspects}]?(?:各|皆)?", text)
+        assert aspect
+        at = aspect.end()
+        if not aspect[0] or text[0] in "尺丈寸":
+            at = 0
+        made: list[Found] = []
+        run: list[Term] = []
+        begun = at
+        loose = ""
+        end = at
+        plain = text
+        while end < len(plain):
+            found = TERM.match(_tight(plain), end)
+            if not found or found.end() == end:
+                rest = plain[end:]
+                left = re.match(f"[有又]?({LOOSE})", rest)
+                if left and run:
+                    loose = left[1]
+                    end += left.end()
+                    continue
+                break
+            term = term_of(found)
+            if term.unit == "分" and run and run[-1].unit != "寸" and not found["of"]:
+                break  # 三十丈三分取一: a share begins
+            if run and not _descends(run[-1], term):
+                made.append(self._length(run, begun, end, text, at, loose))
+                run, begun, loose = [], end + (1 if plain[end] in "有又" else 0), ""
+            inner = re.search(LOOSE, plain[end : found.end()])
+            loose = loose or (inner[0] if inner else "")
+            run.append(term)
+            end = found.end()
+        short = re.match("[一二三四五六七八九]$", plain[end:])
+        if run and short and run[-1].unit in "丈尺":
+            run.append(Term(parse_numeral(short[0]).value, {"丈": "尺", "尺": "寸"}[run[-1].unit]))
+            end += 1
+        if run:
+            made.append(self._length(run, begun, end, text, at, loose))
+        if made and aspect[0] and at:
+            made[0] = replace(made[0], start=0, aspect=text[0])
+        return tuple(made)
+
+    def _length(self, run: list[Term], start: int, end: int, text: str, at: int, loose: str) -> Found:
+        units = self.units
+        first = run[0].unit
+        chi = sum((t.value * units.chi(t.unit) for t in run), Fraction(0))
+        size = units.chi(first)
+        high = next((t.high for t in run if t.high is not None), None)
+        kind: Kind = "area" if first in "畝頃" else "length"
+        value: Fraction | tuple[Fraction, Fraction] = chi / size
+        if high is not None:
+            low = chi / size
+            value = (low, low + high - next(t.value for t in run if t.high is not None))
+        others: tuple[Fraction, ...] = ()
+        if len(run) == 1 and run[0].other:
+            others = run[0].other
+        if loose:
+            kind = "bound"
+        return Found(
+            start, end, kind, value, None if kind == "area" or high is not None else chi, first,
+            relation=loose or None, alternatives=others, terms=len(run),
+        )  # fmt: skip
+
+    def _unit(self, text: str) -> tuple[Found, ...]:
+        unit = text[-1]
+        chi = self.units.chi(unit)
+        if text.startswith("不及地"):
+            return (Found(0, len(text), "bound", Fraction(1), chi, unit, relation="不及地"),)
+        start = 0
+        return (Found(start, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
+
+    def _weighed(self, text: str) -> tuple[Found, ...]:
+        total = Fraction(0)
+        first = ""
+        for number, share, unit in re.findall(f"[有又]?(?:({NUM})|({'|'.join(SHARES)}))([{HELD}兩])", text):
+            first = first or unit
+            total += (parse_numeral(number).value if number else SHARES[share]) * self.units.chi(unit)
+        value = total / self.units.chi(first)
+        tail = re.search(f"[有又]?({'|'.join(SHARES)})$", text)
+        if tail:
+            value += SHARES[tail[1]]
+        return (Found(0, len(text), "count", value, None, first),)
+
+    def _rate(self, text: str) -> tuple[Found, ...]:
+        quantity = text[1 : text.index("以為")]
+        (found,) = self._quantity(quantity)
+        assert found.chi is not None
+        return (Found(0, len(text), "ratio", found.chi / self.units.chi("弓"), None, "寸/弓", relation=text),)
+
+    # -- shares and multiples --------------------------------------------------------------------------------
+
+    def _screen(self, text: str) -> tuple[Found, ...]:
+        lane = Fraction(50) * self.units.chi("弓")
+        share = re.search("之([一二三四五六七八九])", text)
+        assert share
+        along = Part(lane * parse_numeral(share[1]).value / 3, "north")
+        side = re.search("([東西])(.+)$", text[share.end() :])
+        parts = [along]
+        if side:
+            (found,) = self._quantity(side[2])
+            parts.append(Part(found.chi, COMPASS[side[1]]))
+        return (
+            Found(0, len(text), "offset", Fraction(1, 3), along.chi, "侯道", tuple(parts), relation="侯道", direction="north"),
+        )
+
+    def _ratio(self, text: str, value: Fraction) -> tuple[Found, ...]:
+        return (Found(0, len(text), "ratio", value, relation=text),)
+
+    def _shared(self, text: str) -> tuple[Found, ...]:
+        under, _, rest = text.partition("分")
+        whole = numeral_of(under).value
+        over = parse_numeral(rest[-1]).value
+        taken = re.search("(居|去|取|得)[其之]?.$", rest)
+        assert taken
+        if whole == 0 or over >= whole:
+            return ()
+        return self._ratio(text, (whole - over) / whole if taken[1] == "去" else over / whole)
+
+    def _made(self, text: str) -> tuple[Found, ...]:
+        under, _, rest = text.partition("分")
+        number = re.search("以其?(.)[為之]$", rest)
+        assert number
+        return self._fraction(text, number[1], under)
+
+    def _part(self, text: str) -> tuple[Found, ...]:
+        return self._fraction(text, text[-1], text.partition("分")[0])
+
+    def _kept(self, text: str) -> tuple[Found, ...]:
+        return self._fraction(text, text[-1], text.partition("分")[0])
+
+    def _laid(self, text: str) -> tuple[Found, ...]:
+        return self._fraction(text, text[-3], text.partition("分")[0])
+
+    def _fraction(self, text: str, over: str, under: str) -> tuple[Found, ...]:
+        whole, part = numeral_of(under).value, parse_numeral(over).value
+        if whole <= 1 or part > whole:
+            return ()
+        return self._ratio(text, part / whole)
+
+    def _divided(self, text: str) -> tuple[Found, ...]:
+        whole = numeral_of(text.partition("分")[0]).value
+        return self._ratio(text, 1 / whole) if whole > 1 else ()
+
+    def _outof(self, text: str) -> tuple[Found, ...]:
+        if text in ("什一", "十一而"):
+            return (Found(0, 2, "ratio", Fraction(1, 10), relation=text[:2]),)
+        return self._fraction(text, text[2], text[0])
+
+    def _halved(self, text: str) -> tuple[Found, ...]:
+        return self._ratio(text, HALF)
+
+    def _half(self, text: str) -> tuple[Found, ...]:
+        return self._ratio(text, HALF)
+
+    def _folds(self, text: str) -> tuple[Found, ...]:
+        if text[0] == "廣":
+            return self._ratio(text, 1 + 1 / parse_numeral(text[1]).value)
+        if text[0] == "倍":
+            return self._ratio(text, TWO)
+        return self._ratio(text, Fraction(10) if text[0] == "什" else parse_numeral(text[0]).value)
+
+    def _product(self, text: str) -> tuple[Found, ...]:
+        value = parse_numeral(text[1]).value * parse_numeral(text[2]).value
+        return (Found(0, 3, "length", value, value * self.units.chi("步"), "步", aspect=text[0]),)
+
+    def _equal(self, text: str) -> tuple[Found, ...]:
+        return self._ratio(text, Fraction(1))
+
+    def _times(self, text: str) -> tuple[Found, ...]:
+        product = parse_numeral(text[0]).value * parse_numeral(text[1]).value
+        for end in (len(text), len(text) - 1):
+            try:
+                agrees = parse_numeral(text[2:end]).value == product
+            except InputError:
+                continue
+            if agrees:
+                return (Found(0, end, "claim", product, relation=f"{text[0]}×{text[1]}"),)
+        return ()
+
+    # -- counts and times ------------------------------------------------------------------------------------
+
+    def _phrase(self, text: str) -> tuple[Found, ...]:
+        phrase = self._phrases[text]
+        return (Found(0, len(text), "count", phrase.value, None, phrase.unit),)
+
+    def _trap(self, text: str) -> tuple[Found, ...]:
+        return ()
+
+    def _count(self, text: str) -> tuple[Found, ...]:
+        found = re.match(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]半)?$", text)
+        assert found
+        value: Fraction | tuple[Fraction, Fraction]
+        if found[1] == "半":
+            value, numeral = HALF, Numeral(HALF)
+        else:
+            numeral = numeral_of(found[1])
+            value = (numeral.value, numeral.high) if numeral.high is not None else numeral.value
+        if found[4] and not isinstance(value, tuple):
+            value += HALF
+        unit = {"个": "個"}.get(found[3], found[3])
+        kind: Kind = "bound" if found[2] else "count"
+        return (Found(0, len(text), kind, value, None, unit, relation=found[2], alternatives=numeral.alternatives),)
+
+    def _number(self, text: str) -> tuple[Found, ...]:
+        words_ = text.rstrip("者作")
+        numeral = numeral_of(words_)
+        if numeral.high is not None:
+            return ()
+        return (Found(0, len(words_), "count", numeral.value, None, None, alternatives=numeral.alternatives),)
+
+    def _time(self, text: str) -> tuple[Found, ...]:
+        if text[0] == "年":
+            return self._age(text[1:], 0, len(text))
+        if "曰" in text:
+            return self._age(text[:-2], 0, len(text))
+        numeral = parse_numeral(text[:-1].rstrip("有又"))
+        value = numeral.value if numeral.high is None else (numeral.value, numeral.high)
+        return (Found(0, len(text), "time", value, None, text[-1], alternatives=numeral.alternatives),)
+
+    def _age(self, number: str, start: int, end: int) -> tuple[Found, ...]:
+        numeral = parse_numeral(number)
+        value = numeral.value if numeral.high is None else (numeral.value, numeral.high)
+        return (Found(start, end, "time", value, None, "歲"),)
+
+    # -- places ----------------------------------------------------------------------------------------------
+
+    def _lanes(self, text: str) -> tuple[Found, ...]:
+        made = []
+        for found in re.finditer(f"(大侯|[參糝干豻])({NUM})", text):
+            value = parse_numeral(found[2]).value
+            made.append(Found(found.start(), found.end(), "length", value, value * self.units.chi("步"), "步"))
+        return tuple(made)
+
+    def _legs(self, text: str) -> tuple[Found, ...]:
+        parts = []
+        values = []
+        for found in re.finditer(f"([東西南北])({NUM})", text):
+            value = parse_numeral(found[2]).value
+            values.append(value)
+            parts.append(Part(value * self.units.chi("步"), COMPASS[found[1]]))
+        return (Found(0, len(text), "offset", values[0], parts[0].chi, "步", tuple(parts), direction=parts[0].direction),)
+
+    def _like(self, text: str) -> tuple[Found, ...]:
+        unit = next((c for c in reversed(text) if c in NAMED), None)
+        if unit is None:
+            return ()
+        kind: Kind = "definition" if unit in "跬膚步" else "relation"
+        chi = self.units.chi(unit)
+        aspect = text[0] if text[0] in words().aspects else ""
+        return (Found(0, len(text), kind, Fraction(1), chi, unit, relation=text.removeprefix(aspect), aspect=aspect),)
+
+    def _level(self, text: str) -> tuple[Found, ...]:
+        return (Found(0, len(text), "relation", None, None, None, relation=text),)
+
+    _between = _level
+
+
+def _tight(text: str) -> str:
+    """Loose words inside a numeral (十餘步) blanked, keeping the length: they stand after the number that they loosen."""
+    return re.sub(f"(?<=[一二三四五六七八九十百千萬]){LOOSE}(?=[{UNITS}半])", "_", text)
+
+
+def _descends(before: Term, after: Term) -> bool:
+    big, small = SIZES.get(before.unit, -1), SIZES.get(after.unit, -1)
+    if before.unit == after.unit:
+        return after.value < 1
+    return big > small
+
+
+@lru_cache(maxsize=8)
+def default_readers() -> Readers:
+    """Readers under the default units."""
+    return Readers(Units())

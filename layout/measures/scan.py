@@ -1,0 +1,220 @@
+"""Every measure of a text: its exact value, where it stands, who says it, and what damage was tolerated in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layout.measures.model import Direction, Measure, Part
+from layout.measures.patterns import matchers, trigger
+from layout.measures.readers import COMPASS, Found, Readers, default_readers
+from layout.measures.units import Units
+from layout.text.normal import Normal, normalise
+from layout.text.speakers import Turn, speakers
+
+_PAUSE, _STOP = ord("，"), ord("。")
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """A text made ready: traditional, with only "，" and "。" between its words, and the way back to its characters."""
+
+    text: str
+    normal: Normal
+    back: NDArray[np.int64]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Span of the source that `text[start:end]` (beginning and ending with words) was read from."""
+        return self.normal.span(int(self.back[start]), int(self.back[end - 1]) + 1)
+
+
+def prepare(text: str) -> Scan:
+    """Normalise a text for scanning. Any string is accepted."""
+    normal = normalise(text)
+    breaks = normal.breaks
+    size = len(normal.text)
+    codes = np.frombuffer(normal.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    codes = np.where(codes == ord("個"), ord("个"), codes)
+    marked = np.flatnonzero(breaks[:size] >= 2)
+    where = marked[marked > 0]
+    signs = np.where(breaks[where] == 2, _PAUSE, _STOP).astype("<u4")
+    joined = np.insert(codes, where, signs)
+    back = np.insert(np.arange(size, dtype=np.int64), where, where)
+    scanned = joined.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return Scan(scanned, normal, back)
+
+
+def find(text: str, readers: Readers) -> Iterator[tuple[str, int, Found]]:
+    """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
+    table, plain = matchers(), matchers("times")
+    search, at = trigger().search, 0
+    read = readers.read
+    while True:
+        begin = search(text, at)
+        if begin is None:
+            return
+        start = begin.start()
+        char = text[start]
+        matched = table[char].match(text, start)
+        if matched is not None and matched.lastgroup == "times" and not read("times", matched[0]):
+            matched = plain[char].match(text, start)
+        if matched is None:
+            at = start + 1
+            continue
+        name = matched.lastgroup
+        assert name is not None
+        at = max(matched.end(), start + 1)
+        said = read(name, matched[0])
+        if said and name in ("times", "quantity"):
+            at = start + said[-1].end  # the words after it may begin another
+        for found in said:
+            yield name, start, found
+
+
+def read_measures(
+    text: str,
+    turns: Sequence[Turn] | None = None,
+    units: Units | None = None,
+    offset: int = 0,
+    passage: str | None = None,
+) -> list[Measure]:
+    """All measures of `text` in order; any string is accepted, what cannot be read is left out.
+
+    `turns` tells who speaks (default: found out from the layout of the text); `offset` is added to all positions, for a
+    text that is read piece by piece; `passage` is the reference that the measures carry.
+    """
+    readers = default_readers() if units is None else Readers(units)
+    scan = prepare(text)
+    words = scan.text
+    finds: list[tuple[int, int, Found]] = []
+    for name, at, found in find(words, readers):
+        start, end = at + found.start, at + found.end
+        if name in _CONTEXT:
+            fitted = _fit(words, start, end, found)
+            if fitted is None:
+                continue
+            finds.append(fitted)
+        else:
+            finds.append((start, end, found))
+    if not finds:
+        return []
+    turns = speakers(text) if turns is None else turns
+    firsts, lasts, layers = _places(scan, finds, turns)
+    made: list[Measure] = []
+    for (start, end, found), first, last, layer in zip(finds, firsts, lasts, layers, strict=True):
+        normal = words[start:end]
+        if "，" in normal:
+            normal = normal.replace("，", "")
+        damage: tuple[str, ...] = ()
+        if last - first > len(normal):
+            damage = tuple(dict.fromkeys(d.kind for d in scan.normal.damage_between(first, last)))
+        parts = found.parts
+        if found.direction and not parts:
+            parts = (Part(found.chi, found.direction),)
+        made.append(
+            Measure(
+                first + offset, last + offset, text[first:last], normal, found.kind, found.value, found.chi, found.unit,
+                found.direction, parts, _subject(words, start) if found.chi is not None else None, found.relation,
+                found.alternatives, damage, layer, passage,
+            )  # fmt: skip
+        )
+    return made
+
+
+_CONTEXT = frozenset(("quantity", "unit", "count", "product"))
+
+
+def _places(
+    scan: Scan, finds: list[tuple[int, int, Found]], turns: Sequence[Turn]
+) -> tuple[list[int], list[int], list[str | None]]:
+    """Starts and ends of the finds in the source, and who speaks there."""
+    starts = np.fromiter((f[0] for f in finds), np.int64, len(finds))
+    ends = np.fromiter((f[1] for f in finds), np.int64, len(finds))
+    firsts = scan.normal.offsets[scan.back[starts]]
+    lasts = scan.normal.ends[scan.back[ends - 1]]
+    if not turns:
+        return firsts.tolist(), lasts.tolist(), [None] * len(finds)
+    begins = np.fromiter((t[0] for t in turns), np.int64, len(turns))
+    index = np.searchsorted(begins, firsts, side="right") - 1
+    layers: list[str | None] = [
+        turns[i][2] if i >= 0 and first < turns[i][1] else None for i, first in zip(index.tolist(), firsts.tolist(), strict=True)
+    ]
+    return firsts.tolist(), lasts.tolist(), layers
+
+
+_DIAGONAL: dict[str, Direction] = {"西北": "northwest", "東北": "northeast", "西南": "southwest", "東南": "southeast"}
+_AXIS = ("東西", "南北", "西東", "北南")
+_BEFORE = re.compile("(?:各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}))([東西南北]|$)")
+_FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
+_NAMED_AFTER = re.compile("(?:曰|謂之|為|成|而為)([步仞尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃])")
+_CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，]))")
+_DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
+_VILLAGE = re.compile("為[邑酇黨鄰]|里[門宰尹]")
+
+
+def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Found] | None:
+    """The find in its surroundings: directions and 去侯 before it, 曰尋 after it; None where it is no measure there."""
+    if found.kind == "count":
+        called = _CALLED_AFTER.match(words, end)
+        if called:
+            return start, called.end(), replace(found, kind="definition")
+        return start, end, found
+    unit = found.unit or ""
+    before = words[max(0, start - 6) : start].rpartition("。")[2].rpartition("，")[2]
+    single = found.terms == 1 and not found.aspect
+    if single and found.kind in ("length", "bound"):
+        if unit == "分" and not before.endswith(("短", "減")):
+            return None
+        if unit in "常引" or (unit == "里" and _VILLAGE.match(words, end)):
+            return None
+        if unit in "弓幅" and not before.endswith(("道", "去", "容")) and not words.startswith("之侯", end):
+            value = found.value
+            if unit == "幅" or not isinstance(value, Fraction) or value < 10:
+                return start, end, replace(found, kind="count", chi=None)
+    if found.kind == "length":
+        named = _NAMED_AFTER.match(words, end)
+        if named and named[1] != unit:
+            return start, named.end(), replace(found, kind="definition", relation=words[end : named.end()])
+        if _DEFINED_BEFORE.search(before):
+            found = replace(found, kind="definition")
+    if found.aspect or found.kind not in ("length", "definition"):
+        return start, end, found
+    return _placed(words, start, end, found, before)
+
+
+def _placed(words: str, start: int, end: int, found: Found, before: str) -> tuple[int, int, Found]:
+    """A length told from something: 去侯北十丈, 西三丈, 堂前三笴, 左个之西北三步."""
+    if not before or before[-1] not in "東西南北前後地堂侯物階庭門楹碑洗牖此其":
+        return start, end, found
+    if before[-2:] in _AXIS:
+        return start, end, found
+    away = re.search("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$", before)
+    if before[-2:] in _DIAGONAL and len(before) > 2:
+        return start - 2, end, replace(found, kind="offset", direction=_DIAGONAL[before[-2:]])
+    if before[-1] in COMPASS and not away:
+        if before[-2:-1] in ("自", "從", "以", "於", "于", "方"):
+            return start, end, found
+        return start - 1, end, replace(found, kind="offset", direction=COMPASS[before[-1]])
+    if away:
+        direction = COMPASS.get(away[2]) or ("up" if away[1] == "地" else None)
+        begin = start - (len(before) - away.start())
+        return begin, end, replace(found, kind="offset", direction=direction, relation=words[begin:start])
+    front = _FRONT.search(before)
+    if front:
+        direction = "south" if front[2] == "前" else "north"
+        return start - 2, end, replace(found, kind="offset", direction=direction, relation=front[0])
+    return start, end, found
+
+
+_SUBJECT = re.compile("[^。，一二三四五六七八九十百千半尺寸丈步弓尋也曰云者以為而則其皆各去及]{1,5}$")
+
+
+def _subject(words: str, start: int) -> str | None:
+    """The name right before a measure, as far as a clause reaches."""
+    found = _SUBJECT.search(words, max(0, start - 5), start)
+    return found[0] if found else None
