@@ -12,6 +12,7 @@ from layout.errors import DataError, InputError
 from layout.evidence.clauses import DECIMAL, Words, compile_statement, pick, unit_dimension
 from layout.evidence.formula import Expr, Number, Op, Ref, parse_formula
 from layout.evidence.model import Certainty
+from layout.evidence.passages import locate
 from layout.evidence.resolve import says_table
 from layout.evidence.schema import Choice, DimensionRecord, Row, Rules, When, load_rules
 from layout.measures.model import Statement
@@ -19,7 +20,7 @@ from layout.measures.numerals import parse_number
 from layout.measures.quantity import parse_terms
 from layout.measures.units import unit_table
 
-LAYERS: Mapping[str, Certainty] = {"經": "stated", "記": "stated", "注": "glossed", "疏": "glossed"}
+LAYERS: Mapping[str, Certainty] = {"經": "stated", "記": "stated", "注": "glossed", "疏": "glossed", "按": "inferred"}
 KAOGONG = "foot.kaogong"
 
 
@@ -130,8 +131,13 @@ def compile_row(row: Row, record: DimensionRecord, words: Words) -> Rule:
         if scale is not None:
             expr = Op("*", (expr, scale))
     speaker, certainty = _speaker(row, quoted)
-    passage = row.ref or row.source
+    passage = _passage(row, record, quoted)
     return Rule(expr, quoted, speaker, passage, certainty, row.reason, choices)
+
+
+def _passage(row: Row, record: DimensionRecord, quoted: str) -> str:
+    where = "" if record.id.startswith("unit.") else row.ref
+    return (locate(quoted, where) if quoted else None) or row.ref or row.source
 
 
 def _speaker(row: Row, quoted: str) -> tuple[str, Certainty]:
