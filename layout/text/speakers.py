@@ -83,6 +83,7 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
     )
     turns: list[Turn] = []
     base: Layer | None = "經" if marked else None
+    told = False  # whether lines say themselves that they are 經
     translating = False
     unfinished = False  # a 疏 that breaks off inside a sentence goes on in the next line that is not a translation
     at, size = 0, len(text)
@@ -102,7 +103,7 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
         whole: Layer | None = None
         if not (translating or unfinished or _CUE.search(line)):
             turn = _mixed_line(text, at, end, notes, starts, base, turns)
-            at = turn + 1 if turn >= end else turn
+            at = end + 1 if turn == end else turn
             continue
         goes_on = unfinished and _goes_on(line)
         if _TRANSLATED.match(line):
@@ -116,7 +117,9 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
             translating = _MODERN.search(line) is not None
             whole = "譯" if translating else None
         if whole is None:
-            whole, base = _line_layer(line, base)
+            whole, now = _line_layer(line, base)
+            told = told or (now == "經" and whole is None and _NAMED.match(line) is not None)
+            base = now
         if whole is not None:
             if whole == "疏":
                 unfinished = line.rstrip()[-1:] not in "。？！」』）.?!"
@@ -124,8 +127,8 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
             at = end + 1
             continue
         stop = _mixed_line(text, at, end, notes, starts, base, turns)
-        at = stop + 1 if stop >= end else stop
-    return _known(text, turns, normal)
+        at = end + 1 if stop == end else stop
+    return turns if told else _known(text, turns, normal)
 
 
 def _notes(text: str) -> list[tuple[int, int, Layer]]:

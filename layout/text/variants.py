@@ -104,6 +104,8 @@ def tables() -> Tables:
     traditional, simplified = base.copy(), base
     # What a simplified form turns into may itself be a variant (众 → 衆 → 眾).
     for c, t in sure.items():
+        if c in keep:
+            continue
         script[ord(c)] = 1
         script[ord(t)] = 2
         traditional[ord(c)] = simplified[ord(c)] = ord(fold.get(t, t))
