@@ -284,7 +284,7 @@ def _check_dimension(record: DimensionRecord, rules: Rules) -> None:
         for need in needs:
             if need not in rules.dimensions:
                 raise DataError(
-                    path, line, f"{record.id}.{prefix}formula", _unknown("dimension", need, rules.dimensions)
+                    path, line, f"{record.id}.{prefix}formula", unknown_name("dimension", need, rules.dimensions)
                 )
         if isinstance(row, When):
             for key, choice in row.choices.items():
@@ -295,23 +295,23 @@ def _check_option(option: OptionRecord, rules: Rules, path: Path) -> None:
     ids = [c.id for c in option.choice]
     for choose in (option.default, *(f.choose for f in option.follows)):
         if choose not in ids:
-            raise DataError(path, None, f"{option.key}.default", _unknown("choice", choose, ids))
+            raise DataError(path, None, f"{option.key}.default", unknown_name("choice", choose, ids))
     for follow in option.follows:
         for key, choice in follow.choices.items():
             _check_choice(rules, key, choice, path, None, f"{option.key}.follows")
     if option.number and option.number not in rules.dimensions:
-        raise DataError(path, None, f"{option.key}.number", _unknown("dimension", option.number, rules.dimensions))
+        raise DataError(path, None, f"{option.key}.number", unknown_name("dimension", option.number, rules.dimensions))
 
 
 def check_reading(name: str, reading: ReadingRecord, rules: Rules, path: Path) -> None:
     """Raise DataError where a reading names an option, choice, base or dimension that does not exist."""
     if reading.base is not None and reading.base not in rules.readings:
-        raise DataError(path, None, "base", _unknown("reading", reading.base, rules.readings))
+        raise DataError(path, None, "base", unknown_name("reading", reading.base, rules.readings))
     for key, choice in reading.choose.items():
         _check_choice(rules, key, choice, path, _line(path, key), f"choose.{key}")
     for key in reading.set:
         if key not in rules.dimensions:
-            raise DataError(path, _line(path, key), f"set.{key}", _unknown("dimension", key, rules.dimensions))
+            raise DataError(path, _line(path, key), f"set.{key}", unknown_name("dimension", key, rules.dimensions))
 
 
 def _line(path: Path, key: str) -> int | None:
@@ -323,13 +323,13 @@ def _line(path: Path, key: str) -> int | None:
 
 def _check_choice(rules: Rules, key: str, choice: str, path: Path, line: int | None, label: str) -> None:
     if key not in rules.options:
-        raise DataError(path, line, label, _unknown("option", key, rules.options))
+        raise DataError(path, line, label, unknown_name("option", key, rules.options))
     ids = [c.id for c in rules.options[key].choice]
     if choice not in ids and not rules.options[key].number:
-        raise DataError(path, line, label, _unknown(f"choice of {key}", choice, ids))
+        raise DataError(path, line, label, unknown_name(f"choice of {key}", choice, ids))
 
 
-def _unknown(kind: str, name: str, known: object) -> str:
+def unknown_name(kind: str, name: str, known: object) -> str:
     names = [str(k) for k in known]  # type: ignore[attr-defined]
     near = nearest(name, names)
     return f"unknown {kind} {name!r}" + (
