@@ -7,12 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from layout.data import asset
 from layout.errors import DataError, UnknownNameError
 from layout.text.model import Layer, Passage, Section
-from layout.text.normal import fold, normalise
+from layout.text.normal import fold, normalise, refold
 
 TITLE = "鄉射禮"
 _CLAUSE_END = re.compile("[，。：；、！？]")
@@ -22,23 +23,26 @@ _SENTENCE = re.compile("[^。！？]*[。！？][」》]*|[^。！？]+$")
 _HEADING = re.compile(r"§ (\d+) (\S+) \| ([^|]+?)(?: \| (\S+))?$")
 
 
+def _folded(passages: Iterable[Passage]) -> list[str]:
+    """The folded words of each passage, made in one go."""
+    texts = [passage.text for passage in passages]
+    normal = normalise("\n".join(texts))
+    words = refold(normal.text)
+    starts = [0, *accumulate(len(text) + 1 for text in texts)]
+    cuts = normal.offsets.searchsorted(starts).tolist()
+    return [words[first:last] for first, last in pairwise(cuts)]
+
+
 class _Finder:
-    """Finds passages by characters: all passages of some layers, folded, in one string."""
+    """Finds passages by characters: all passages of a layer in one string of folded words."""
 
-    def __init__(self, passages: Iterable[Passage]) -> None:
-        self.passages = list(passages)
-        self.starts: list[int] = []
-        parts: list[str] = []
-        size = 0
-        for passage in self.passages:
-            self.starts.append(size)
-            part = fold(passage.text)
-            parts.append(part)
-            size += len(part)
-        self.text = "".join(parts)
+    def __init__(self, passages: list[Passage], words: list[str]) -> None:
+        self.passages = passages
+        self.starts = [0, *accumulate(len(part) for part in words)]
+        self.text = "".join(words)
 
-    def find(self, clause: str, begin: int = 0) -> Passage | None:
-        at = self.text.find(clause, begin) if clause else -1
+    def find(self, clause: str) -> Passage | None:
+        at = self.text.find(clause) if clause else -1
         return self.passages[bisect_right(self.starts, at) - 1] if at >= 0 else None
 
 
@@ -55,10 +59,39 @@ class Text:
         return {passage.ref: passage for passage in (*self.passages, *self.witnesses)}
 
     @cached_property
-    def _finders(self) -> dict[str, _Finder]:
-        layers = {layer: _Finder(p for p in self.passages if p.layer == layer) for layer in ("經", "注")}
-        record = sorted((p for p in self.passages if p.layer == "記"), key=lambda p: p.order or 0)
-        return {"經": layers["經"], "記": _Finder(record), "注": layers["注"]}
+    def _words(self) -> dict[str, str]:
+        """Folded words of every passage by its reference."""
+        every = (*self.passages, *self.witnesses)
+        return {passage.ref: words for passage, words in zip(every, _folded(every), strict=True)}
+
+    @cached_property
+    def _finders(self) -> dict[tuple[str, int | None], _Finder]:
+        groups: dict[tuple[str, int | None], list[Passage]] = {}
+        for passage in (*(p for p in self.passages if p.layer != "記"), *self.record()):
+            groups.setdefault((passage.layer, None), []).append(passage)
+            if passage.section is not None:
+                groups.setdefault((passage.layer, passage.section), []).append(passage)
+        return {key: _Finder(group, [self._words[p.ref] for p in group]) for key, group in groups.items()}
+
+    @cached_property
+    def _by_head(self) -> dict[tuple[str, ...], list[Passage]]:
+        """Passages by their reference without its clause, and by the suffix of a note."""
+        heads: dict[tuple[str, ...], list[Passage]] = {}
+        for passage in (*self.passages, *self.witnesses):
+            parts = passage.ref.split("·")
+            note = parts.pop() if passage.on else ""
+            heads.setdefault((note, *parts[:-1]), []).append(passage)
+        return heads
+
+    def _loose(self, ref: str) -> Passage | None:
+        """The passage that agrees with a reference in all but the choice of its clause."""
+        parts = ref.split("·")
+        note = parts.pop() if parts[-1] in ("注", "疏", "按") and len(parts) > 2 else ""
+        clause = fold(parts[-1].partition("#")[0])
+        for passage in self._by_head.get((note, *parts[:-1]), ()) if clause else ():
+            if clause in self._words[passage.on or passage.ref]:
+                return passage
+        return None
 
     def section(self, number: int) -> Section:
         """The section of that number. Raises UnknownNameError."""
@@ -70,7 +103,7 @@ class Text:
     def passage(self, ref: str) -> Passage:
         """The passage of a reference. Its last part may be any clause of the passage, not only the first
         (鄉射禮·經·3·西五步, 鄉射禮·記·上个五尋·注). Raises UnknownNameError with the nearest references."""
-        found = self._by_ref.get(ref) or _loose(ref, self.passages) or _loose(ref, self.witnesses)
+        found = self._by_ref.get(ref) or self._loose(ref)
         if found is None:
             raise UnknownNameError("passage", ref, self._by_ref)
         return found
@@ -78,13 +111,12 @@ class Text:
     def witness(self, ref: str) -> Passage:
         """A clause of another work (周禮·考工記·匠人·堂脩二七, 禮記·禮器·士三尺); the 周禮· or 禮記· may be left out.
         Raises UnknownNameError."""
-        known = {p.ref: p for p in self.witnesses}
-        names = [ref, *(f"{work}·{ref}" for work in ("周禮", "禮記"))]
-        found = next((known[n] for n in names if n in known), None)
-        found = found or next((p for n in names if (p := _loose(n, self.witnesses))), None)
-        if found is None:
-            raise UnknownNameError("witness", ref, [p.ref for p in self.witnesses])
-        return found
+        others = {p.ref for p in self.witnesses}
+        for name in (ref, f"周禮·{ref}", f"禮記·{ref}"):
+            found = self._by_ref.get(name) or self._loose(name)
+            if found and found.ref in others:
+                return found
+        raise UnknownNameError("witness", ref, [p.ref for p in self.witnesses])
 
     def classic(self, section: int | None = None) -> str:
         """The words of the 經 of one section (of all, by default), without punctuation."""
@@ -106,46 +138,16 @@ class Text:
         """
         wanted = fold(clause)
         for layer in ("經", "記", "注"):
-            finder = self._finders[layer]
-            if section is not None:
-                finder = _Finder(p for p in finder.passages if p.section == section)
-            found = finder.find(wanted)
+            finder = self._finders.get((layer, section))
+            found = finder.find(wanted) if finder else None
             if found:
                 return found
-        if section is None:
+        if section is None and wanted:
             for passage in self.witnesses:
-                if wanted and wanted in fold(passage.text):
+                if wanted in self._words[passage.ref]:
                     return passage
         clauses = [c for p in self.passages for c in _CLAUSE_END.split(p.text.translate(_MARKS)) if c]
         raise UnknownNameError("clause", clause, dict.fromkeys(clauses))
-
-
-def _loose(ref: str, passages: Iterable[Passage]) -> Passage | None:
-    """The passage that agrees with a reference in all but the choice of its clause."""
-    parts = ref.split("·")
-    suffix = parts[-1] if parts[-1] in ("注", "疏", "按") else ""
-    if suffix:
-        parts = parts[:-1]
-    if len(parts) < 2:
-        return None
-    head, clause = parts[:-1], fold(parts[-1].partition("#")[0])
-    if not clause:
-        return None
-    known = {p.ref: p for p in passages}
-    for passage in known.values():
-        mine = passage.ref.split("·")
-        if suffix:
-            if mine[-1] != suffix or passage.on not in known:
-                continue
-            mine = mine[:-1]
-            body = known[passage.on].text if passage.on else ""
-        else:
-            if mine[-1] in ("注", "疏", "按"):
-                continue
-            body = passage.text
-        if mine[:-1] == head and clause in fold(body):
-            return passage
-    return None
 
 
 def _first_clause(text: str) -> str:

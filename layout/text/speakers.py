@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"[\s0-9０-９a-zA-Z]*$")
 _LABEL = re.compile(r"(注|疏|案|按|記|记|經|经|譯|译)[ \u3000：:]")
 _MARKER = re.compile(r"[\[【［〔](疏|注|記|记|經|经|譯|译|按|案)[\]】］〕]")
 _NAMED = re.compile(
-    r"\s{0,8}(?:[\[【［〔](注|疏|記|记|經|经|譯|译|按|案|题|題)[\]】］〕]|(?:鄭|郑)?(注|疏|記|记|經|经|譯|译|按|案|題|题)(?:[：:\t \u3000]|(?=\n|$)))"
+    r"\s{0,8}(?:[\[【［〔](注|疏|記|记|經|经|譯|译|按|案|题|題)[\]】］〕]|(?:鄭玄?|郑玄?|賈|贾)?(注|疏|記|记|經|经|譯|译|按|案|題|题)(?:[：:曰\t \u3000]|(?=\n|$)))"
 )
 _SUB = re.compile(r"\s{0,8}(?:○|〇)?(?:釋曰|释曰|[\[【［〔]?疏[\]】］〕]|(?:○|〇)注)")
 _SUB_INSIDE = re.compile(r"釋曰|释曰|[\[【［]疏[\]】］]|云[“「][^”」]{1,60}[”」](?:者|也)")
@@ -102,10 +102,14 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
             continue
         whole: Layer | None = None
         if not (translating or unfinished or _CUE.search(line)):
-            turn = _mixed_line(text, at, end, notes, starts, base, turns)
-            at = end + 1 if turn == end else turn
+            stop = _mixed_line(text, at, end, notes, starts, base, turns)
+            at = end + 1 if stop == end else stop
             continue
         goes_on = unfinished and _goes_on(line)
+        if _MARKER.search(line, len(line) - len(line.lstrip()) + 1):
+            _marked_line(text, at, end, base, turns)
+            at = end + 1
+            continue
         if _TRANSLATED.match(line):
             translating, whole = True, "譯"
         elif _SUB_LINE.match(line):
@@ -202,6 +206,15 @@ def _line_layer(line: str, base: Layer | None) -> tuple[Layer | None, Layer | No
             return None, layer
         return layer, base
     return None, base
+
+
+def _marked_line(text: str, start: int, end: int, base: Layer | None, turns: list[Turn]) -> None:
+    """A line in which signs such as 【注】 and 【疏】 say who speaks from there on."""
+    at, layer = start, base or "經"
+    for marker in _MARKER.finditer(text, start, end):
+        _add(turns, text, at, marker.start(), layer)
+        at, layer = marker.start(), _CANON[marker[1]]
+    _add(turns, text, at, end, layer)
 
 
 def _mixed_line(

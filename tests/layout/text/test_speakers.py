@@ -71,6 +71,14 @@ def test_user_marks() -> None:
     assert [layer for _, layer in turns(text)] == ["題", "經", "注", "經", "按", "記", "注", "疏", "按", "譯"]
 
 
+def test_signs_within_a_line() -> None:
+    text = "乃席賓【注】此射於序【疏】釋曰決鄉飲酒在庠\n〔疏〕釋曰一〔注〕二\n案曰此有誤"
+    assert turns(text) == [
+        ("乃席賓", "經"), ("【注】此射於序", "注"), ("【疏】釋曰決鄉飲酒在庠", "疏"), ("〔疏〕釋曰一", "疏"), ("〔注〕二", "注"),
+        ("案曰此有誤", "按"),
+    ]  # fmt: skip
+
+
 def test_a_note_over_several_lines() -> None:
     text = "侯道百弓也【言侯中\n所取數也】半中以為身【躬\n身\n也】"
     assert turns(text) == [
