@@ -1,0 +1,78 @@
+"""What differs between two grounds: choices, dimensions with both derivations, places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from layout.evidence.ground import DerivedGround
+from layout.evidence.schema import Rules
+from layout.evidence.show import dimension_row, option_row
+from layout.plan.model import Place
+
+
+def compare_options(rules: Rules, a: DerivedGround, b: DerivedGround) -> list[dict[str, Any]]:
+    """The switches that stand differently, each with who holds either side."""
+    rows: list[dict[str, Any]] = []
+    for key, option in rules.options.items():
+        left, right = a.options[key], b.options[key]
+        if left == right:
+            continue
+        one, two = option_row(option, left), option_row(option, right)
+        rows.append(
+            {
+                "key": key,
+                "name": option.name,
+                "dispute": option.dispute,
+                "effect": option.effect or option.noted,
+                "a": {"id": left, "name": one["chosen_name"], "held": one["held"]},
+                "b": {"id": right, "name": two["chosen_name"], "held": two["held"]},
+            }
+        )
+    return rows
+
+
+def compare_dimensions(a: DerivedGround, b: DerivedGround) -> list[dict[str, Any]]:
+    """The dimensions whose exact value differs, each with both derivations (another 尺 shows as foot.cm alone)."""
+    rows: list[dict[str, Any]] = []
+    for name, left in a.dimensions.items():
+        right = b.dimensions.get(name)
+        if right is None or left.chi == right.chi:
+            continue
+        difference = right.chi - left.chi
+        one, two = dimension_row(a, left), dimension_row(b, right)
+        rows.append(
+            {
+                "id": name,
+                "name": left.name,
+                "english": left.name_en,
+                "difference": str(difference),
+                "difference_float": float(difference),
+                "a": one,
+                "b": two,
+            }
+        )
+    return rows
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {
+        "x": str(place.x),
+        "y": str(place.y),
+        "level": str(place.level),
+        "facing": None if place.facing is None else str(place.facing),
+    }
+
+
+def compare_places(a: Mapping[str, Place], b: Mapping[str, Place]) -> list[dict[str, Any]]:
+    """The places that lie elsewhere, face another way, or exist on one side only (the other is null)."""
+    rows: list[dict[str, Any]] = []
+    for name in dict.fromkeys((*a, *b)):
+        left, right = a.get(name), b.get(name)
+        one, two = (_place(left) if left else None), (_place(right) if right else None)
+        if one == two:
+            continue
+        known = left or right
+        assert known is not None
+        rows.append({"id": name, "name": known.name, "english": known.name_en, "a": one, "b": two})
+    return rows

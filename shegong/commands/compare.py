@@ -1,0 +1,101 @@
+"""`shegong compare`: what differs between two readings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from shegong.options import choices_of, company_of, company_options, emit
+
+
+@click.command(
+    "compare", epilog="Example: shegong compare zhou-xu xiang-xiang; shegong compare zhou-xu zhou-xu --set ren=8"
+)
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="change one choice of B")
+@click.option("--say", "says", multiple=True, metavar="CLAUSE", help="restate one clause in B")
+@click.option("--why", is_flag=True, help="print both derivations of every dimension that differs")
+@company_options
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+def command(
+    a: str,
+    b: str,
+    sets: tuple[str, ...],
+    says: tuple[str, ...],
+    why: bool,
+    guests: int,
+    grandees: int,
+    pairs: int,
+    seed: int,
+    host_shoots: bool,
+    fmt: str,
+) -> None:
+    """What differs between the readings A and B: choices, dimensions, places, movements. Only what differs is shown."""
+    from layout.evidence.compare import compare_dimensions, compare_options, compare_places
+    from layout.evidence.derive import derive
+    from layout.evidence.schema import load_rules
+    from layout.evidence.show import derivation_lines
+    from layout.plan import lay_out
+
+    one, two = derive(choices_of(a, (), ())), derive(choices_of(b, sets, says))
+    company = company_of(guests, grandees, pairs, seed, host_shoots)
+    plans = lay_out(one, company), lay_out(two, company)
+    found: dict[str, Any] = {
+        "a": one.reading,
+        "b": two.reading,
+        "restated": {"a": list(one.restated), "b": list(two.restated)},
+        "choices": compare_options(load_rules(), one, two),
+        "dimensions": compare_dimensions(one, two),
+        "places": compare_places(plans[0].places, plans[1].places),
+    }
+    if fmt == "json":
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        return
+    rows: list[dict[str, Any]] = []
+    for row in found["choices"]:
+        rows.append({"what": "choice", "id": row["key"], "name": row["name"], **_sides(row, _choice)})
+    for row in found["dimensions"]:
+        rows.append({"what": "dimension", "id": row["id"], "name": row["name"], **_sides(row, _dimension)})
+    for row in found["places"]:
+        rows.append({"what": "place", "id": row["id"], "name": row["name"], **_sides(row, _place)})
+    if not rows:
+        click.echo("nothing differs")
+        return
+    emit(rows, fmt, ["what", "id", "name", "a", "b"], title=f"{a} | {b}" if fmt == "table" else "")
+    if why and fmt == "table":
+        for row in found["dimensions"]:
+            for label, ground in (("A", one), ("B", two)):
+                lines = derivation_lines(ground, ground.dimension(row["id"]))
+                click.echo(f"{label}: " + "\n".join(lines))
+
+
+def _sides(row: dict[str, Any], show: Any) -> dict[str, str]:
+    return {side: show(row[side]) for side in ("a", "b")}
+
+
+def _choice(side: dict[str, Any]) -> str:
+    return f"{side['id']} {side['name']} ({side['held']})"
+
+
+def _dimension(side: dict[str, Any]) -> str:
+    from fractions import Fraction
+
+    from layout.evidence.formula import number
+
+    metres = "" if side["metres"] is None else f" = {side['metres']:.3f} m"
+    return f"{number(Fraction(side['value']))} {side['unit']}".rstrip() + f"{metres} [{side['certainty']}]"
+
+
+def _place(side: dict[str, Any] | None) -> str:
+    if side is None:
+        return "—"
+    from fractions import Fraction
+
+    from layout.evidence.formula import number
+
+    x, y, level = (number(Fraction(side[k])) for k in ("x", "y", "level"))
+    facing = "" if side["facing"] is None else f", facing {number(Fraction(side['facing']))}°"
+    return f"({x}, {y}), level {level}{facing}"
