@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from layout.text.variants import GAP, KEEP, MISSING, PAUSE, SOFT, STOP, Tables, tables
+from layout.text.variants import GAP, KEEP, MISSING, PAUSE, POINTS, SOFT, STOP, Tables, tables
 
 KINDS = (
     "line-break",
@@ -159,12 +159,18 @@ def normalise(text: str) -> Normal:
     """Read `text` into a `Normal`. Any string is accepted, lone surrogates too; about 50 million characters a second."""
     known = tables()
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    packed = _packed().take(codes.astype(np.intp))
+    above = codes >= POINTS
+    beyond = bool(above.any())
+    packed = _packed().take(np.where(above, ord("〇"), codes) if beyond else codes)
     script = (packed >> np.uint64(_SCRIPT)).astype(np.uint8) & np.uint8(3)
     # A text is simplified when forms that only simplified texts have outnumber those that only traditional texts have.
     simplified = bool(np.count_nonzero(script == 1) > np.count_nonzero(script == 2))
     mapped = (packed >> np.uint64(21 if simplified else 0)).astype(np.uint32) & np.uint32(0x1FFFFF)
     classes = (packed >> np.uint64(_CLASS)).astype(np.uint8) & np.uint8(7)
+    if beyond:
+        selectors = (codes >= 0xE0100) & (codes < 0xE01F0)
+        mapped[above] = np.where(selectors, 0, codes)[above]
+        classes[selectors] = SOFT
     ends = np.arange(1, len(codes) + 1, dtype=np.int32)
     marks = _read_marks(text, packed, mapped, classes, ends, known)
     kept = np.flatnonzero(mapped)
@@ -374,4 +380,5 @@ def fold(text: str) -> str:
 def refold(normal: str) -> str:
     """What `fold` does, for a text that is normal already."""
     codes = np.frombuffer(normal.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    return str(tables().search[codes].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass"))
+    folded = tables().search.take(codes, mode="clip")
+    return str(np.where(codes < POINTS, folded, codes).astype("<u4").tobytes().decode("utf-32-le", "surrogatepass"))

@@ -122,13 +122,16 @@ class Text:
         """The words of the 經 of one section (of all, by default), without punctuation."""
         if section is not None:
             self.section(section)
-        return "".join(
-            normalise(p.text).text for p in self.passages if p.layer == "經" and section in (None, p.section)
-        )
+        chosen = (p.text for p in self.passages if p.layer == "經" and section in (None, p.section))
+        return normalise("".join(chosen)).text
 
     def record(self) -> tuple[Passage, ...]:
         """The passages of the 記 in the order of the record itself."""
         return tuple(sorted((p for p in self.passages if p.layer == "記"), key=lambda p: p.order or 0))
+
+    def words(self, layer: Layer) -> str:
+        """All words of a layer (經, 記 in its own order, 注) folded for comparing."""
+        return self._finders[layer, None].text
 
     def find(self, clause: str, section: int | None = None) -> Passage:
         """The first passage that holds the characters of `clause` (punctuation and variant forms do not count).

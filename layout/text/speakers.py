@@ -326,7 +326,7 @@ def _known(text: str, turns: list[Turn], normal: Normal | None) -> list[Turn]:
 def _received() -> tuple[NDArray[np.bool_], NDArray[np.bool_], str]:
     """Which groups of four characters stand in 經 and in 記, by their hashes; and the words with which the 記 begins."""
     received = load_text()
-    texts = fold(received.classic()), "".join(fold(passage.text) for passage in received.record())
+    texts = received.words("經"), received.words("記")
     marks = []
     for words in texts:
         known = np.zeros(_HASHES, np.bool_)

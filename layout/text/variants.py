@@ -1,4 +1,4 @@
-"""The tables of `assets/text/variants.tsv` and `simplified.tsv`, as lookup arrays over all code points."""
+"""The tables of `assets/text/variants.tsv` and `simplified.tsv`, as lookup arrays over code points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from layout.data import asset
 from layout.errors import DataError
 
-POINTS = 0x110000
+POINTS = 0x32400
+"""The tables reach to the last plane of 漢字; whatever lies above is kept as it is."""
 GAP = "〓"
 
 # Classes of a code point, by what normalising does with it.
@@ -65,7 +66,6 @@ def tables() -> Tables:
     classes[:32] = SOFT
     classes[0x7F:0xA0] = SOFT
     classes[0xFE00:0xFE10] = SOFT
-    classes[0xE0100:0xE01F0] = SOFT
 
     sure: dict[str, str] = {}
     maybe: dict[str, str] = {}
@@ -115,6 +115,7 @@ def tables() -> Tables:
     for table in (traditional, simplified):
         for c, t in fold.items():
             table[ord(c)] = ord(t)
+        table[:] = table[table]  # a compatibility form may lead to a variant (旣 → 既)
         table[(classes == SOFT) | (classes == PAUSE) | (classes == STOP)] = 0
     finder = np.arange(POINTS, dtype=np.uint32)
     for c, t in search.items():

@@ -31,7 +31,8 @@ def test_every_table_is_settled() -> None:
     known = tables()
     for table in (known.traditional, known.simplified):
         kept = table[table > 0]
-        assert (table[kept] == kept).mean() > 0.9999
+        unsettled = [chr(c) for c in kept[table[kept] != kept]]
+        assert len(unsettled) < 4, unsettled
 
 
 def test_numerals_and_units_are_left_alone() -> None:
