@@ -1,0 +1,91 @@
+"""Trees beyond the court and tufts of dry grass, sparingly: flakes of leaf on shells round the boughs, normals bent outward."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from geometry.solids import Body, Floats, Solid, body, copies, curve, frame, join, tube
+
+
+def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
+    """A broad-crowned tree at the origin; `lod` 1 has fewer and larger flakes."""
+    rng = np.random.default_rng(seed)
+    crown = height * 0.62
+    trunk_top = height * 0.42
+    lean = rng.normal(0, 0.25, 2)
+    sides = 7 if lod == 0 else 5
+    trunk = tube(curve([(0, -0.15, 0), (lean[0] * 0.3, trunk_top * 0.5, lean[1] * 0.3), (lean[0], trunk_top, lean[1])], 5),
+                 np.linspace(0.24, 0.15, 5) * height / 7, sides, name="trunk")  # fmt: skip
+    boughs: list[Body] = [trunk]
+    clumps: list[tuple[Floats, float]] = []
+    count = 11 if lod == 0 else 7
+    for k in range(count):
+        turn = k * 2.399 + rng.normal(0, 0.2)
+        out = crown * (0.42 * math.sqrt((k + 0.6) / count)) * (0.85 + 0.3 * rng.random())
+        up = trunk_top + crown * (0.30 + 0.62 * (1 - (k + 0.5) / count) + 0.1 * rng.random())
+        middle = np.array([lean[0] + out * math.cos(turn) * 1.25, up, lean[1] + out * math.sin(turn) * 1.25])
+        clumps.append((middle, crown * (0.21 + 0.07 * rng.random())))
+        if k % 2 == 0 or lod == 0:
+            start = np.array([lean[0] * 0.9, trunk_top * (0.8 + 0.2 * rng.random()), lean[1] * 0.9])
+            mid = (start + middle) / 2 + np.array([0, -0.15, 0])
+            boughs.append(
+                tube(curve([start, mid, middle], 4), np.array([0.10, 0.08, 0.06, 0.03]) * height / 7, 4, name="bough")
+            )
+    flake = body(
+        [(0, 0, -0.5), (0.42, 0.05, 0.1), (-0.42, 0.05, 0.1), (0, 0.16, 0.5)],
+        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
+        "leaf",
+    )
+    each = 44 if lod == 0 else 16
+    size = crown * (0.115 if lod == 0 else 0.20)
+    frames, tones, dark_frames, dark_tones = [], [], [], []
+    for middle, radius in clumps:
+        for k in range(each):
+            polar = math.acos(1 - 1.75 * (k + 0.5) / each)
+            turn = k * 2.399963 + rng.normal(0, 0.25)
+            way = np.array([math.sin(polar) * math.cos(turn), math.cos(polar), math.sin(polar) * math.sin(turn)])
+            spot = middle + way * radius * (0.82 + 0.3 * rng.random())
+            matrix = frame(
+                spot,
+                float(rng.random() * 360),
+                float(rng.normal(20, 30)),
+                float(rng.normal(0, 35)),
+                size * (0.75 + 0.5 * rng.random()),
+            )
+            tone = 0.80 + 0.2 * rng.random()
+            if way[1] < -0.1 or rng.random() < 0.22:
+                dark_frames.append(matrix)
+                dark_tones.append(tone)
+            else:
+                frames.append(matrix)
+                tones.append(tone)
+    heart = (float(lean[0]), trunk_top + crown * 0.25, float(lean[1]))
+
+    def leaves(name: str, material: str, where: list[Floats], shade: list[float]) -> Solid:
+        colors = np.repeat(np.repeat(np.array(shade)[:, None], 3, axis=1) * np.array([1.0, 0.99, 0.93]), 4, axis=0)
+        return Solid(name, copies(flake, np.array(where)), material, (), "ground", colors, bulge=heart)
+
+    return [
+        Solid("wood", join(boughs), "bark", (), "ground", None, crease=60),
+        leaves("leaves", "leaf", frames, tones),
+        leaves("leaves-dark", "leaf-dark", dark_frames, dark_tones),
+    ]
+
+
+def build_tuft(seed: int = 1) -> list[Solid]:
+    """A tuft of dry grass: a dozen narrow blades bending outward."""
+    rng = np.random.default_rng(seed)
+    blade = body(
+        [(-0.5, 0, -0.35), (0.5, 0, -0.35), (0, 0, 0.5), (0, 1, 1.0)],
+        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
+        "blade",
+    )
+    frames = [
+        frame((float(rng.normal(0, 0.05)), -0.01, float(rng.normal(0, 0.05))), float(k * 360 / 12 + rng.normal(0, 14)), float(rng.normal(4, 8)), 0.0,
+              (0.014, 0.13 + 0.16 * float(rng.random()), 0.10 + 0.08 * float(rng.random())))
+        for k in range(12)
+    ]  # fmt: skip
+    tones = np.repeat(0.7 + 0.3 * rng.random((12, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
+    return [Solid("blades", copies(blade, np.array(frames)), "grass", (), "ground", tones, bulge=(0.0, -0.6, 0.0))]

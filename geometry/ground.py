@@ -1,0 +1,366 @@
+"""The ground of a plan as nodes and meshes: court, hall, range and what stands still in them, each hideable by its layer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from geometry import court, hall
+from geometry import range as the_range
+from geometry.catalogue import CATALOGUE
+from geometry.finish import to_mesh
+from geometry.scene import IDENTITY, Mesh, Node, Quat, Vec3, facing_quaternion, to_world
+from geometry.sizes import Sizes, evidence
+from geometry.solids import Solid, copies, frame
+from layout.evidence.model import Evidence
+from layout.plan.model import Footprint, Plan
+
+STILL = ("mat", "wine-stand", "jar", "basket", "basin", "water-jar", "chimes", "mark", "screen")
+"""Kinds of footprint that stay where they are during the rite; rack, tally-holder and cup-stand are carried in."""
+
+_MESH_OF = {"jar": "wine-jar"}
+
+
+class _Scene:
+    """Collects nodes and shared meshes while the ground is put together."""
+
+    def __init__(self, plan: Plan, lod: int) -> None:
+        self.plan, self.ground, self.lod = plan, plan.ground, lod
+        self.size = Sizes(plan.ground)
+        self.unit = float(plan.ground.metres_per_chi)
+        self.nodes: list[Node] = []
+        self.meshes: dict[str, Mesh] = {}
+        self._dimensions: dict[str, tuple[str, ...]] = {}
+
+    def shape(self, name: str, solids: Sequence[Solid]) -> str:
+        """A mesh under a name, built once."""
+        if name not in self.meshes:
+            self.meshes[name] = to_mesh(solids, name)
+            self._dimensions[name] = tuple(dict.fromkeys(d for s in solids for d in s.dimensions))
+        return name
+
+    def add(
+        self, name: str, label: str, label_en: str, layer: str, mesh: str | None, at: Vec3 = (0.0, 0.0, 0.0),
+        rotation: Quat = IDENTITY, parent: str | None = None, scale: float = 1.0, steps: Iterable[Evidence] = (),
+        dimensions: tuple[str, ...] = (), kind: str = "",
+    ) -> None:  # fmt: skip
+        """One node, with its labels and evidence."""
+        names = dimensions or self._dimensions.get(mesh or "", ())
+        rows = [_said(step, self.unit) for step in steps] + evidence(self.ground, names)
+        extras: dict[str, Any] = {"id": name, "label": label, "label_en": label_en}
+        if kind:
+            extras["kind"] = kind
+        if rows:
+            extras["evidence"] = rows
+        self.nodes.append(Node(name, parent, mesh, at, rotation, (scale, scale, scale), layer, extras))
+
+    def built(
+        self, name: str, label: str, label_en: str, solids: Sequence[Solid], layer: str | None = None, **more: Any
+    ) -> None:
+        """A node with a mesh of its own, in the frame of the scene unless placed."""
+        if solids:
+            self.add(name, label, label_en, layer or solids[0].layer, self.shape(name, solids), **more)
+
+
+def _said(step: Evidence, unit: float) -> dict[str, Any]:
+    return {
+        "clause": step.clause, "speaker": step.speaker, "passage": step.passage,
+        "chi": None if step.chi is None else str(step.chi),
+        "metres": None if step.chi is None else round(float(step.chi) * unit, 6), "certainty": step.certainty,
+    }  # fmt: skip
+
+
+def build_ground(plan: Plan, lod: int = 0) -> tuple[list[Node], dict[str, Mesh]]:
+    """Everything that stands still, placed by the plan: (nodes, parents first; meshes by id).
+
+    `lod` 0 is full detail, 1 the coarse form for drawing in software. Layers: ground, platform, hall, walls, roof, court,
+    range, things. Carried things come from `geometry.catalogue`.
+    """
+    scene = _Scene(plan, lod)
+    _court(scene)
+    _hall(scene)
+    _range(scene)
+    _things(scene)
+    return scene.nodes, scene.meshes
+
+
+def _court(scene: _Scene) -> None:
+    ground, lod, unit = scene.ground, scene.lod, scene.unit
+    spots = [(float(p.x) * unit, float(p.y) * unit, 0.9) for p in scene.plan.places.values() if p.level == 0]
+    scene.built("court", "庭", "court", court.build_surface(ground, spots, lod))
+    run = scene.size.number("step.count") * scene.size("step.tread")
+    path = scene.shape("path", court.build_path(ground, lod))
+    for name, label, english, side in (
+        ("path-east", "東堂塗", "east path", 1),
+        ("path-west", "西堂塗", "west path", -1),
+    ):
+        scene.add(name, label, english, "court", path, (side * scene.size("stairs.x"), 0.0, run))
+    gate_z = -scene.size("court.gate-y")
+    labels = {
+        "gate": ("門", "gate"),
+        "lodge-east": ("東塾", "east lodge"),
+        "lodge-west": ("西塾", "west lodge"),
+        "gate-roof": ("門屋", "roof of the gate"),
+    }
+    for name, parts in court.build_gate(ground, lod).items():
+        scene.built(name, *labels[name], parts, at=(0.0, 0.0, gate_z))
+    house = court.build_house_gate(ground, lod)
+    for name, label, english in (
+        ("guest-gate", "賓門", "gate of the guest's house"),
+        ("host-gate", "主人門", "gate of the host's house"),
+    ):
+        at = to_world(float(ground.chi(f"{name}.x")), float(ground.chi(f"{name}.y")), 0, unit)
+        scene.add(name, label, english, "court", scene.shape("house-gate", house), at)
+    if ground.options.get("stele") == "on":
+        scene.built("stele", "碑", "stele", court.build_stele(ground, lod), at=(0.0, 0.0, -scene.size("stele.y")))
+    _walls(scene)
+    _trees(scene)
+
+
+def _walls(scene: _Scene) -> None:
+    """The court wall where the reading has one; else only a length of it on each side of the lodges."""
+    size, edge = scene.size, court.extent(scene.ground)
+    gate_z = -size("court.gate-y")
+    inner = size("gate.width") / 2 + size("lodge.width")
+    if scene.ground.options.get("walls") == "walled":
+        north = size("platform.depth") + 12 * scene.unit
+        east = edge.court_x + size("wall.thickness") / 2
+        spans = {
+            "court-wall-north": (0.0, -north, 2 * east, 0.0),
+            "court-wall-east": (east, (gate_z - north) / 2, gate_z + north, 90.0),
+            "court-wall-west": (-east, (gate_z - north) / 2, gate_z + north, 90.0),
+            "court-wall-gate-east": ((east + inner) / 2, gate_z, max(east - inner, 1.0), 0.0),
+            "court-wall-gate-west": (-(east + inner) / 2, gate_z, max(east - inner, 1.0), 0.0),
+        }
+    else:
+        long = 16 * scene.unit
+        spans = {
+            f"court-wall-gate-{k}": (s * (inner + long / 2), gate_z, long, 0.0) for k, s in (("east", 1), ("west", -1))
+        }
+    for name, (x, z, long, yaw) in spans.items():
+        key = f"court-wall-{round(long * 1000)}"
+        shape = scene.shape(key, court.build_wall_run(scene.ground, long, scene.lod, 3))
+        half = math.radians(yaw) / 2
+        scene.add(name, "牆", "court wall", "court", shape, (x, 0.0, z), (0.0, math.sin(half), 0.0, math.cos(half)))
+
+
+def _trees(scene: _Scene) -> None:
+    """A few trees in the field, never on court, lane or gates; tufts of grass where nobody walks."""
+    edge, lod = court.extent(scene.ground), scene.lod
+    rng = np.random.default_rng(29)
+    kinds = [scene.shape(f"tree-{k}", court.build_tree(k, lod, 6.4 + 1.1 * k)) for k in range(3)]
+    gates = [
+        to_world(float(scene.ground.chi(f"{g}-gate.x")), float(scene.ground.chi(f"{g}-gate.y")), 0, scene.unit)
+        for g in ("guest", "host")
+    ]
+    wanted, placed = (11, 0) if lod == 0 else (9, 0)
+    while placed < wanted:
+        x = float(rng.uniform(-edge.field_x, edge.field_x)) * 0.92
+        z = float(rng.uniform(-edge.field_north, -edge.court_south + 6.0)) * 0.98
+        if abs(x) < edge.court_x + 4.0 and -edge.court_north - 4.0 < z:
+            continue
+        if any(math.hypot(x - gx, z - gz) < 13.0 for gx, _, gz in gates):
+            continue
+        placed += 1
+        turn = float(rng.random()) * math.pi
+        scale = 0.85 + 0.35 * float(rng.random())
+        scene.add(
+            f"tree-at-{placed}",
+            "樹",
+            "tree",
+            "ground",
+            kinds[placed % 3],
+            (x, -0.1, z),
+            (0.0, math.sin(turn), 0.0, math.cos(turn)),
+            scale=scale,
+        )
+    spots: list[np.ndarray] = []
+    busy = [(float(p.x) * scene.unit, -float(p.y) * scene.unit) for p in scene.plan.places.values()]
+    count = 150 if lod == 0 else 36
+    while len(spots) < count:
+        x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 6), float(rng.uniform(5.0, -edge.court_south + 6))
+        if abs(x) < 3.4 or any(abs(x - bx) + abs(z - bz) < 2.2 for bx, bz in busy):
+            continue
+        spots.append(frame((x, 0.0, z), float(rng.random() * 360), 0, 0, 0.7 + 0.7 * float(rng.random())))
+    tuft = court.build_tuft(3)[0]
+    many = Solid(
+        "tufts",
+        copies(tuft.mesh, np.array(spots)),
+        tuft.material,
+        (),
+        "ground",
+        np.tile(np.asarray(tuft.colors), (len(spots), 1)),
+        bulge=(0.0, -60.0, 30.0),
+    )
+    scene.built("tufts", "草", "tufts of grass", [many])
+
+
+def _hall(scene: _Scene) -> None:
+    ground, lod = scene.ground, scene.lod
+    lines = hall.measure(ground)
+    plan = scene.plan.footprints
+    scene.add("hall", "堂", "hall", "hall", None, dimensions=("hall.width", "hall.depth", "hall.inner-width"))
+
+    def steps(name: str) -> tuple[Evidence, ...]:
+        return plan[name].evidence if name in plan else ()
+
+    scene.built(
+        "platform",
+        "堂基",
+        "platform of the hall",
+        hall.build_platform(ground, lod),
+        parent="hall",
+        steps=steps("platform"),
+    )
+    flight = scene.shape("stairs", hall.build_stairs(ground, lod))
+    pillar = scene.shape("pillar", hall.build_pillar(ground, lod))
+    for side, sign, stair, post in (("east", 1, "阼階", "東楹"), ("west", -1, "西階", "西楹")):
+        scene.add(
+            f"stairs-{side}",
+            stair,
+            f"{side} stairs",
+            "platform",
+            flight,
+            (sign * scene.size("stairs.x"), 0.0, 0.0),
+            parent="hall",
+            steps=steps(f"stairs-{side}"),
+        )
+        scene.add(
+            f"pillar-{side}",
+            post,
+            f"{side} pillar",
+            "hall",
+            pillar,
+            (sign * lines.pillar_x, lines.floor, -lines.pillar_y),
+            parent="hall",
+            steps=steps(f"pillar-{side}"),
+        )
+    purlins = (
+        ("eave-purlin", "庪", "front eave purlin"),
+        ("lintel", "楣", "front lintel"),
+        ("ridge", "棟", "ridge"),
+        ("lintel-rear", "後楣", "rear lintel"),
+        ("eave-purlin-rear", "後庪", "rear eave purlin"),
+    )
+    for k, (name, label, english) in enumerate(purlins):
+        scene.built(name, label, english, hall.build_purlin(ground, k, lod), parent="hall")
+    scene.built("frames", "梁架", "cross-frames", hall.build_frames(ground, lod), parent="hall")
+    scene.built("rafters", "椽", "rafters", hall.build_rafters(ground, lod), parent="hall")
+    scene.built("roof", "屋", "roof", hall.build_roof(ground, lod), parent="hall", steps=steps("roof"))
+    for side, east, wall, end in (("east", True, "東序", "東榮"), ("west", False, "西序", "西榮")):
+        scene.built(f"eaves-{side}", end, f"{side} end of the roof", hall.build_eaves(ground, east, lod), parent="hall")
+        scene.built(
+            f"wall-{side}",
+            wall,
+            f"{side} wall of the hall",
+            hall.build_side_wall(ground, east, lod),
+            parent="hall",
+            steps=steps(f"wall-{side}"),
+        )
+        scene.built(f"gable-{side}", "山牆", f"{side} gable wall", hall.build_gable(ground, east, lod), parent="hall")
+    scene.built(
+        "wall-rear", "北墉", "rear wall", hall.build_rear_wall(ground, lod), parent="hall", steps=steps("wall-rear")
+    )
+    scene.built("chamber", "室房", "chamber and side rooms", hall.build_chamber(ground, lod), parent="hall")
+
+
+_PARTS = {
+    "center": ("中", "middle of the target"), "body-upper": ("上躬", "upper body"), "body-lower": ("下躬", "lower body"),
+    "tongue-upper": ("上舌", "upper tongue"), "tongue-lower": ("下舌", "lower tongue"), "post-east": ("東植", "east post"),
+    "post-west": ("西植", "west post"), "cord-upper": ("上綱", "upper cord"), "cord-lower": ("下綱", "lower cord"),
+    "cord-left": ("左下綱", "lower left cord"), "loops": ("縜", "loops"), "stays": ("維", "stays"), "seams": ("縫", "seams"),
+    "bullseye": ("正", "bullseye"),
+}  # fmt: skip
+_LOWER = ("tongue-lower", "cord-lower", "cord-left", "loops", "stays")
+
+
+def _range(scene: _Scene) -> None:
+    size, unit = scene.size, scene.unit
+    if scene.ground.options.get("range") == "dashe":
+        names = {
+            "target-near": ("干侯", "near target"),
+            "target-mixed": ("參侯", "mixed target"),
+            "target-great": ("大侯", "great target"),
+        }
+        for kind, (label, english) in names.items():
+            _one_target(scene, kind, label, english, 0.0, -size(f"{kind}.y"))
+            if kind != "target-near":
+                shape = scene.shape("screen", the_range.build_screen(scene.ground, scene.lod))
+                at = (-size(f"{kind}.screen-west"), 0.0, -size(f"{kind}.y") - size(f"{kind}.screen-north"))
+                scene.add(
+                    f"screen-{kind.removeprefix('target-')}",
+                    "乏",
+                    "screen of the caller",
+                    "range",
+                    shape,
+                    at,
+                    facing_quaternion(0),
+                )
+        return
+    mark = scene.plan.footprints.get("target")
+    x, y = (float(mark.x) * unit, float(mark.y) * unit) if mark else (0.0, size("target.y"))
+    _one_target(scene, "target", "侯", "target", x, -y, mark.evidence if mark else ())
+
+
+def _one_target(
+    scene: _Scene, kind: str, label: str, english: str, x: float, z: float, steps: Iterable[Evidence] = ()
+) -> None:
+    """A target whose parts are nodes of their own; the lower left end in both states (…-folded is scaled to nothing)."""
+    scene.add(kind, label, english, "range", None, (x, 0.0, z), facing_quaternion(0), steps=steps, kind="target")
+    groups: dict[str, list[Solid]] = {}
+    for solid in the_range.build_target(scene.ground, scene.lod, kind):
+        part = solid.id.removeprefix(kind + "-")
+        part = (
+            "center"
+            if part.startswith("center")
+            else "bullseye"
+            if part.startswith(("bullseye", "deer", "boar"))
+            else part
+        )
+        groups.setdefault(part, []).append(solid)
+    scene.add(f"{kind}-lower", "下个", "lower strip, cord tied", "range", None, parent=kind)
+    scene.add(
+        f"{kind}-lower-folded",
+        "中掩束之",
+        "lower strip, left end folded over and bound",
+        "range",
+        None,
+        parent=kind,
+        scale=0.0,
+    )
+    for part, solids in groups.items():
+        parent = f"{kind}-lower" if part in _LOWER else kind
+        scene.built(f"{kind}-{part}", *_PARTS[part], solids, parent=parent)
+    for solid in the_range.build_target(scene.ground, scene.lod, kind, "folded"):
+        part = solid.id.removeprefix(kind + "-")
+        if part in _LOWER:
+            scene.built(f"{kind}-{part}-folded", *_PARTS[part], [solid], parent=f"{kind}-lower-folded")
+
+
+def _things(scene: _Scene) -> None:
+    for mark in scene.plan.footprints.values():
+        kind = _MESH_OF.get(mark.kind, mark.kind)
+        if mark.kind in STILL and kind in CATALOGUE:
+            _thing(scene, mark, kind)
+
+
+def _thing(scene: _Scene, mark: Footprint, kind: str) -> None:
+    about = CATALOGUE[kind]
+    name = kind
+    solids = about(scene.ground, scene.lod)
+    at = to_world(float(mark.x), float(mark.y), float(mark.base), scene.unit)
+    shape = scene.shape(name, solids)
+    scene.add(
+        mark.id,
+        mark.name,
+        mark.name_en,
+        solids[0].layer,
+        shape,
+        at,
+        facing_quaternion(float(mark.facing)),
+        steps=mark.evidence,
+        kind=mark.kind,
+    )

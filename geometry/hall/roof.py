@@ -1,0 +1,259 @@
+"""The roof: thatch in soft courses with ragged eaves at 葺屋參分, or tile at 瓦屋四分; ends 榮 with boards, or hipped.
+
+A closed bed of reed lies on the rafters. On it, course over course, lie wedges: thin where the next course covers them,
+thick at the butt, each a little skewed, longer or darker than its neighbour. The eave course hangs out unevenly.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.hall.frame import Frame, at, measure
+from geometry.sizes import Sizes
+from geometry.solids import Body, Floats, Solid, body, copies, curve, join, loft, prism, tube
+from layout.evidence.model import Ground
+
+
+@dataclass(frozen=True)
+class Slope:
+    """One roof plane: `foot` and `head` in the middle of eave and ridge, `across` along the eave, half widths at both."""
+
+    foot: Floats
+    head: Floats
+    across: Floats
+    half_foot: float
+    half_head: float
+
+    @property
+    def normal(self) -> Floats:
+        """Up and outward."""
+        n = np.cross(self.across, self.foot - self.head)
+        n = n / np.linalg.norm(n)
+        return n if n[1] > 0 else -n
+
+    @property
+    def length(self) -> float:
+        """From eave to ridge, along the slope."""
+        return float(np.linalg.norm(self.head - self.foot))
+
+
+def slopes(hall: Frame, lift: float) -> list[Slope]:
+    """The planes on which the bed lies, south first; four on a hipped roof."""
+    south = hall.purlins[0] - hall.overhang
+    north = 2 * hall.ridge - south
+    top = np.array(at(0, hall.ridge, hall.roof(hall.ridge) + lift))
+    run = hall.ridge - south
+    ridge_half = hall.ridge_half
+    result = []
+    for low, side in ((south, 1.0), (north, -1.0)):
+        foot = np.array(at(0, low, hall.roof(low) + lift))
+        result.append(Slope(foot, top, np.array([side, 0.0, 0.0]), hall.width, ridge_half))
+    if hall.hipped:
+        for side in (1.0, -1.0):
+            foot = np.array([side * hall.width, hall.roof(south) + lift, -hall.ridge])
+            head = np.array([side * ridge_half, top[1], -hall.ridge])
+            result.append(Slope(foot, head, np.array([0.0, 0.0, -side]), run, 0.001))
+    return result
+
+
+def build_roof(ground: Ground, lod: int = 0) -> list[Solid]:
+    """Thatch or tile with its ridge, in the frame of the scene."""
+    hall, size = measure(ground), Sizes(ground)
+    lift = size("rafter.diameter") * math.hypot(1.0, hall.slope)
+    thick = size("roof.thickness") * (0.45 if hall.tiled else 1.0)
+    rng = np.random.default_rng(5)
+    planes = slopes(hall, lift)
+    parts = [
+        Solid(
+            "bed", join([bed(plane, thick * 0.6, lod) for plane in planes]), "thatch-under", ("roof.thickness",), "roof"
+        )
+    ]
+    if hall.tiled:
+        parts.append(_tiles(planes, thick, lod))
+    else:
+        parts.append(courses(planes, size("roof.course"), thick, lod, rng))
+    parts += _ridge(hall, planes[0], thick, lod, rng)
+    return parts
+
+
+def bed(plane: Slope, thick: float, lod: int) -> Body:
+    up = plane.normal * thick
+    cuts = np.linspace(0, 1, 7 if lod == 0 else 3)
+    rings = []
+    for s in cuts:
+        middle = plane.foot + (plane.head - plane.foot) * s
+        half = plane.half_foot + (plane.half_head - plane.half_foot) * s
+        left, right = middle - plane.across * (half - 0.02), middle + plane.across * (half - 0.02)
+        rings.append([left, right, right + up, left + up])
+    return loft(rings, "roof bed", "roof.thickness")
+
+
+def courses(
+    planes: list[Slope], course: float, thick: float, lod: int, rng: np.random.Generator, layer: str = "roof",
+    width: float | None = None,
+) -> Solid:  # fmt: skip
+    """Wedges of reed, all of them one mesh; a tone for each, from new straw to weathered grey."""
+    # Great roofs get broader bundles, so that the count of straws stays within the budget of triangles.
+    area = sum(plane.length * (plane.half_foot + plane.half_head) for plane in planes)
+    coarse = max(1.0, math.sqrt(area / 320.0))
+    wide = width or (0.15 if lod == 0 else 0.55) * coarse
+    wedge = body(
+        [(-0.5, 0, 1), (0.5, 0, 1), (-0.5, 0, 0), (0.5, 0, 0), (-0.5, 1, 0), (0.5, 1, 0)],
+        [(0, 2, 1), (1, 2, 3), (0, 1, 4), (1, 5, 4), (2, 4, 3), (3, 4, 5), (0, 4, 2), (1, 3, 5)],
+        "reed", "roof.course",
+    )  # fmt: skip
+    frames: list[Floats] = []
+    tones: list[Floats] = []
+    for plane in planes:
+        along = (plane.head - plane.foot) / plane.length
+        up = plane.normal
+        exposed = course * (0.72 if lod == 0 else 1.35) * coarse
+        rows = max(2, round(plane.length / exposed))
+        step = plane.length / rows
+        for row in range(rows):
+            s = row * step / plane.length
+            half = plane.half_foot + (plane.half_head - plane.half_foot) * s
+            count = max(1, round(2 * half / wide))
+            spot = (np.arange(count) + 0.5) / count * 2 - 1
+            rag = rng.normal(0, 0.028 if row else 0.05, count) - (0.07 if row == 0 else 0.0)
+            low = row * step + rag
+            reach = np.minimum(step * 1.55, plane.length + 0.02 - low)
+            skew = rng.normal(0, 0.035, count)
+            size_x = 2 * half / count * (1.05 + 0.14 * rng.random(count))
+            butt = thick * (0.20 + 0.08 * rng.random(count)) * (1.9 if row == 0 else 1.0)
+            for k in range(count):
+                side = plane.across + along * skew[k]
+                matrix = np.eye(4)
+                matrix[:3, 0] = side * size_x[k]
+                matrix[:3, 1] = (up + along * 0.18) * butt[k]
+                matrix[:3, 2] = (along - up * 0.0) * reach[k]
+                spread = min(half, half - size_x[k] * 0.45)
+                matrix[:3, 3] = plane.foot + plane.across * (spot[k] * spread) + along * low[k] + up * (thick * 0.52)
+                frames.append(matrix)
+            # Old straw greys in patches that run down the slope; the eave is darkest.
+            wave = 0.06 * np.sin(spot * 9.1 + row * 0.4) + 0.05 * np.sin(spot * 23.7 - row * 0.9)
+            tone = 0.84 + wave + rng.normal(0, 0.045 if lod == 0 else 0.018, count) - (0.06 if row == 0 else 0.0)
+            grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.2 if lod == 0 else 0.08, count), 0, 1)[:, None]
+            tint = np.array([1.0, 0.985, 0.95]) * (1 - grey) + np.array([0.90, 0.93, 0.98]) * grey
+            tones.append(np.clip(tone, 0.6, 1.0)[:, None] * tint)
+    mesh = copies(wedge, np.array(frames))
+    if np.linalg.det(frames[0][:3, :3]) < 0:
+        mesh.faces = np.asarray(mesh.faces)[:, ::-1]
+    return Solid(
+        "thatch",
+        mesh,
+        "thatch",
+        ("roof.course", "hall.roof-pitch"),
+        layer,
+        np.repeat(np.vstack(tones), 6, axis=0),
+        crease=0,
+    )
+
+
+def _tiles(planes: list[Slope], thick: float, lod: int) -> Solid:
+    """Cover tiles in runs from ridge to eave over flat pan tiles."""
+    bodies: list[Body] = []
+    for plane in planes:
+        up = plane.normal
+        pans = Slope(
+            plane.foot + up * thick * 0.6, plane.head + up * thick * 0.6, plane.across, plane.half_foot, plane.half_head
+        )
+        bodies.append(bed(pans, thick * 0.25, lod))
+        step = 0.34 if lod == 0 else 0.9
+        for x in np.arange(-plane.half_foot + 0.2, plane.half_foot - 0.19, step):
+            inside = plane.half_foot - abs(x)
+            rise = plane.half_foot - plane.half_head
+            part = 1.0 if rise < 1e-6 else min(1.0, inside / rise)
+            if part < 0.05:
+                continue
+            start = plane.foot + plane.across * float(x) + up * thick * 0.85
+            end = plane.foot + (plane.head - plane.foot) * part + plane.across * float(x) + up * thick * 0.85
+            bodies.append(tube([start, end], 0.075 if lod == 0 else 0.11, 6 if lod == 0 else 4, name="tile"))
+    return Solid("tiles", join(bodies), "tile", ("hall.roof-pitch",), "roof")
+
+
+def _ridge(hall: Frame, plane: Slope, thick: float, lod: int, rng: np.random.Generator) -> list[Solid]:
+    """A roll of straw over the ridge, bound down with ropes; it rises a little toward both ends."""
+    half = plane.half_head + (0.15 if not hall.hipped else 0.25)
+    count = 33 if lod == 0 else 9
+    xs = np.linspace(-half, half, count)
+    base = float(plane.head[1]) + thick * 0.60
+    lifted = base + 0.10 * np.abs(xs / half) ** 3
+    sides = 12 if lod == 0 else 8
+    angle = np.arange(sides) * 2 * math.pi / sides
+    rings = []
+    for x, y in zip(xs, lifted, strict=True):
+        wide, high = 0.46 + rng.normal(0, 0.012), 0.27 + rng.normal(0, 0.008)
+        drop = np.where(np.sin(angle) < 0, 0.42, 1.0)
+        rings.append(
+            np.column_stack([np.full(sides, x), y + high * np.sin(angle) * drop, -hall.ridge + wide * np.cos(angle)])
+        )
+    material = "tile" if hall.tiled else "thatch"
+    roll = loft(rings, "roof ridge")
+    tone = 0.82 + 0.16 * np.repeat(rng.random(count), sides)
+    tone = np.concatenate([tone, [0.9, 0.9]])
+    parts = [
+        Solid(
+            "ridge-roll",
+            roll,
+            material,
+            (),
+            "roof",
+            np.repeat(tone[:, None], 3, axis=1) * np.array([1.0, 0.97, 0.9]),
+            crease=70,
+        )
+    ]
+    if lod == 0:
+        ties = []
+        for x in np.linspace(-half + 0.4, half - 0.4, 16):
+            y = base + 0.10 * abs(x / half) ** 3
+            loop = curve([(x, y - 0.30, -hall.ridge - 0.62), (x, y + 0.03, -hall.ridge - 0.47), (x, y + 0.28, -hall.ridge),
+                          (x, y + 0.03, -hall.ridge + 0.47), (x, y - 0.30, -hall.ridge + 0.62)], 13)  # fmt: skip
+            ties.append(tube(loop, 0.022, 5, name="tie"))
+        parts.append(Solid("ties", join(ties), "rope", (), "roof"))
+    return parts
+
+
+def build_eaves(ground: Ground, east: bool, lod: int = 0) -> list[Solid]:
+    """The roof end 榮: boards along both slopes, their lower ends cut to a tongue that lifts; outer face at half the width."""
+    hall, size = measure(ground), Sizes(ground)
+    if hall.hipped:
+        return _hips(hall, east, size("roof.thickness"))
+    deep = size("roof.board")
+    south = hall.purlins[0] - hall.overhang
+    head = hall.roof(hall.ridge) + size("rafter.diameter") * math.hypot(1.0, hall.slope)
+    rise = hall.slope * (hall.ridge - south)
+    steep = math.hypot(1.0, hall.slope)
+    run = hall.ridge - south
+    z0 = -hall.ridge
+    tip = deep * 0.35
+    upper = [(z0, head), (z0 + run, head - rise), (z0 + run + tip, head - rise + tip * 0.5)]
+    lower = [
+        (z0 + run - tip * 0.2, head - rise - deep * steep * 0.55),
+        (z0 + run * 0.9, head - rise * 0.9 - deep * steep),
+        (z0, head - deep * steep),
+    ]
+    half = [*upper, *lower]
+    mirror = [(2 * z0 - z, y) for z, y in half[1:-1]][::-1]
+    ring = [*half, *mirror]
+    inner, outer = hall.width - 0.055, hall.width
+    span = (inner, outer) if east else (-outer, -inner)
+    board = prism(ring, *span, axis="x", name="eaves", dimension="hall.width")
+    return [Solid("board", board, "timber", ("hall.width", "roof.board"), "roof")]
+
+
+def _hips(hall: Frame, east: bool, thick: float) -> list[Solid]:
+    """On a hipped roof the roof end is its two hips, covered by rolls like the ridge."""
+    lift = thick * 0.6
+    planes = slopes(hall, lift)
+    rolls = []
+    for plane in planes[:2]:
+        sign = 1.0 if (plane.across[0] > 0) == east else -1.0
+        foot = plane.foot + plane.across * (sign * plane.half_foot)
+        head = plane.head + plane.across * (sign * plane.half_head)
+        up = np.array([0.0, thick * 0.75, 0.0])
+        rolls.append(tube(curve([foot + up, (foot + head) / 2 + up, head + up], 9), 0.26, 8, flat=0.7, name="hip"))
+    return [Solid("hips", join(rolls), "tile" if hall.tiled else "thatch", ("hall.width",), "roof", crease=60)]

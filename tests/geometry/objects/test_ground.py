@@ -1,0 +1,105 @@
+"""The built ground: placed by the plan, sound, within its budgets, the same every time."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from geometry.finish import triangles
+from geometry.ground import build_ground
+from geometry.palette import load_palette
+from layout.choices import Choices, Company
+from layout.evidence import derive
+from layout.plan import lay_out
+
+
+@lru_cache(maxsize=8)
+def built(reading="zhou-xu", lod=1, sets=()):
+    plan = lay_out(derive(Choices(reading=reading, sets=sets)), Company())
+    return plan, *build_ground(plan, lod)
+
+
+def drawn(nodes, meshes):
+    return sum(triangles(meshes[n.mesh]) for n in nodes if n.mesh)
+
+
+def test_parents_come_first_and_names_are_unique():
+    _, nodes, meshes = built()
+    seen = set()
+    for node in nodes:
+        assert node.parent is None or node.parent in seen
+        assert node.name not in seen
+        assert node.name.replace("-", "").replace("_", "").isalnum()
+        assert node.name.isascii()
+        seen.add(node.name)
+        assert node.mesh is None or node.mesh in meshes
+        assert node.extras["label"]
+        assert node.extras["label_en"]
+
+
+def test_what_the_glossary_names_is_there():
+    _, nodes, _ = built()
+    names = {n.name for n in nodes}
+    assert names >= {
+        "platform", "stairs-east", "stairs-west", "pillar-east", "pillar-west", "ridge", "lintel", "eave-purlin",
+        "wall-east", "wall-west", "eaves-east", "eaves-west", "roof", "court", "gate", "target", "target-center",
+        "target-body-upper", "target-tongue-lower", "target-cord-left", "target-post-west", "screen", "mark-upper",
+        "mark-lower", "lodge-east",
+    }  # fmt: skip
+
+
+def test_layers_can_be_hidden():
+    _, nodes, _ = built()
+    assert {n.layer for n in nodes} >= {"ground", "platform", "hall", "walls", "roof", "court", "range"}
+    assert next(n for n in nodes if n.name == "roof").layer == "roof"
+
+
+@pytest.mark.parametrize(("lod", "most"), [(0, 180_000), (1, 45_000)])
+def test_budget(lod, most):
+    _, nodes, meshes = built("zhou-xu", lod)
+    assert drawn(nodes, meshes) <= most
+
+
+def test_primitives_are_whole():
+    _, _, meshes = built("zhou-xu", 0)
+    palette = load_palette()
+    for mesh in meshes.values():
+        for part in mesh.primitives:
+            assert part.material in palette
+            assert part.faces.max() < len(part.positions)
+            assert np.isfinite(part.positions).all()
+            np.testing.assert_allclose(np.linalg.norm(part.normals, axis=1), 1, atol=1e-3)
+            if part.colors is not None:
+                assert part.colors.shape == part.positions.shape
+                assert part.colors.min() >= 0
+                assert part.colors.max() <= 1
+
+
+def test_same_input_same_bytes():
+    plan, nodes, meshes = built()
+    again, others = build_ground(plan, 1)
+    assert nodes == again
+    for name, mesh in meshes.items():
+        for one, two in zip(mesh.primitives, others[name].primitives, strict=True):
+            assert one.positions.tobytes() == two.positions.tobytes()
+            assert one.normals.tobytes() == two.normals.tobytes()
+
+
+def test_placed_where_the_plan_has_it():
+    plan, nodes, _ = built()
+    at = {n.name: n for n in nodes}
+    unit = 0.231
+    for name in ("mark-upper", "mark-lower", "screen"):
+        mark = plan.footprints[name]
+        x, y, z = at[name].translation
+        assert (x, y, z) == pytest.approx((float(mark.x) * unit, float(mark.base) * unit, -float(mark.y) * unit))
+    assert at["target"].translation == pytest.approx((0, 0, 300 * unit))
+    assert at["mark-upper"].extras["evidence"][0]["clause"]
+
+
+@pytest.mark.parametrize("reading", ["xiang-xiang", "ao", "dashe", "kaogong-foot", "wang-zhi-pace"])
+def test_every_reading_builds(reading):
+    _, nodes, meshes = built(reading)
+    assert drawn(nodes, meshes) <= 60_000
+    names = {n.name for n in nodes}
+    assert ("target-great" in names) == (reading == "dashe")
