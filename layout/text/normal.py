@@ -247,16 +247,18 @@ def _damage(
     return kinds[order], starts[order], stops[order]
 
 
-def _candidates(packed: NDArray[np.uint64]) -> NDArray[np.intp]:
-    """Where a mark may begin: its opening sign, the first of a run of Latin letters, the first of a run of digits."""
+def _candidates(packed: NDArray[np.uint64], mapped: NDArray[np.uint32]) -> NDArray[np.intp]:
+    """Where a mark may begin: its opening sign, or the first of a run of Latin letters or digits that touches a 漢字."""
     flags = (packed >> np.uint64(_LETTER_BIT)).astype(np.uint8)
     found = (flags & 4) != 0
     for bit in (1, 2):
         run = (flags & bit) != 0
         if run.any():
-            first = run.copy()
-            first[1:] &= ~run[:-1]
-            found |= first
+            edges = np.flatnonzero(np.diff(run, prepend=False, append=False))
+            first, last = edges[::2], edges[1::2]
+            han = np.concatenate([mapped >= 0x3000, [False]])
+            touching = first[han[last] | (han[first - 1] & (first > 0))]
+            found[touching] = True
     return np.flatnonzero(found)
 
 
@@ -284,7 +286,7 @@ def _read_marks(
         marks.append((_KIND[kind], start, end))
         done = end
 
-    for at in _candidates(packed).tolist():
+    for at in _candidates(packed, mapped).tolist():
         if at < done:
             continue
         sign = text[at]
