@@ -58,6 +58,9 @@ class Program:
             if isinstance(value, bool | int):
                 g.glUniform1i(place, int(value))
                 continue
+            if isinstance(value, np.ndarray) and value.dtype.kind == "i":
+                g.glUniform2i(place, int(value[0]), int(value[1]))
+                continue
             array = np.ascontiguousarray(value, np.float32)
             pointer = array.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
             if array.shape[-2:] == (4, 4):

@@ -18,11 +18,11 @@ from viewer.camera import Camera
 from viewer.context import off_screen
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.presets import camera_of, fit
+from viewer.quality import FINE, Quality, View
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from viewer.renderer import Quality
 
 WHITE = (1.0, 1.0, 1.0)
 LARGEST = 8192
@@ -36,7 +36,8 @@ class Studio:
 
     def __init__(self, scene: Scene, quality: Quality | None = None, bake: bool = True) -> None:
         off_screen()
-        from viewer.renderer import FINE, Renderer
+        # The renderer speaks OpenGL as soon as it is imported; so it comes after the context.
+        from viewer.renderer import Renderer
 
         self.scene = scene
         self.packed: Packed = pack(scene)
@@ -64,8 +65,6 @@ class Studio:
         ink: bool = True,
     ) -> NDArray[np.uint8]:
         """One picture (height, width, 3)."""
-        from viewer.renderer import View
-
         check_size(size, self.renderer.quality.grain)
         world = self.world(clip, t)
         hide = tuple(hide)

@@ -22,6 +22,7 @@ Bools = NDArray[np.bool_]
 VERTEX = np.dtype(
     [("position", "<f4", 3), ("normal", "<i2", 4), ("colour", "u1", 4), ("surface", "u1", 4)],
 )
+GLOSSY = 64
 NEUTRAL = len(GRADES)
 CLOTH_WORDS = ("target", "cloth", "banner", "streamer", "hou")
 LEVEL_PIXELS = (70.0, 26.0, 12.0)
@@ -37,6 +38,7 @@ class Shape:
     faces_double: NDArray[np.uint32]
     low: Floats32
     high: Floats32
+    glossy: bool = False
 
     @property
     def centre(self) -> Floats32:
@@ -109,6 +111,7 @@ def make_shape(mesh: Mesh, materials: Mapping[str, Material]) -> Shape:
         np.concatenate(double).astype(np.uint32) if double else empty,
         points.min(axis=0),
         points.max(axis=0),
+        bool((merged["colour"][:, 3] > GLOSSY).any() or merged["surface"][:, 0].any()),
     )
 
 

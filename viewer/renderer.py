@@ -5,8 +5,7 @@ One draw per shape, one dynamic buffer of instances, nothing of pyglet but its c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,41 +15,9 @@ from viewer.camera import Camera
 from viewer.gl import GL
 from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels
 from viewer.light import colour, linear, looks
-from viewer.pack import VERTEX, Bools, Floats32, Packed
+from viewer.pack import VERTEX, Bools, Packed
+from viewer.quality import FAST, Quality, View
 from viewer.shadow import Cascade, cascades
-
-
-@dataclass(frozen=True)
-class Quality:
-    """What a picture may cost. `grain` > 1 draws larger and shrinks; `samples` is multisampling by the card."""
-
-    shadows: bool = True
-    fine: bool = False
-    grain: int = 1
-    samples: int = 0
-    map_size: int = 2048
-    two_maps: bool = False
-    ink: bool = True
-
-
-FAST = Quality()
-FINE = Quality(fine=True, grain=2, map_size=4096, two_maps=True)
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """All that decides a picture beside scene and moment."""
-
-    camera: Camera
-    size: tuple[int, int] = (1280, 720)
-    light: str = "morning"
-    evidence: bool = False
-    backdrop: tuple[float, float, float] | None = None
-    hidden: Bools | None = None
-    glow: Floats32 | None = None
-    presence: Floats32 | None = None
-    ink: bool = True
-    casters: Bools | None = field(default=None)
 
 
 class Renderer:
@@ -60,13 +27,14 @@ class Renderer:
         self.packed = packed
         self.quality = quality
         self._targets: dict[str, gl.Target] = {}
-        self._programs: dict[tuple[str, bool, bool], gl.Program] = {}
+        self._programs: dict[tuple[str, ...], gl.Program] = {}
         self._empty = gl.vertex_array()
         self.instances = gl.Buffer()
         self.base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]]).astype(np.int64)
         self.vertices = gl.Buffer()
         self.indices = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
         self._upload()
+        self._glossy = np.array([s.glossy for s in packed.shapes], bool)
         self.sky = skygrid.open_sky()
         self._sky_texture: gl.Texture | None = None
         self._maps_for: bytes = b""
@@ -164,15 +132,15 @@ class Renderer:
             found = self._targets[name] = gl.Target(width, height, **how)  # type: ignore[arg-type]
         return found
 
-    def _program(self, name: str, shadows: bool = False) -> gl.Program:
+    def _program(self, name: str, *features: str) -> gl.Program:
         fine = self.quality.fine
-        key = (name, fine, shadows)
+        key = (name, *features)
         if key not in self._programs:
             reach = float((self.sky.size / np.array(self.sky.values.shape[::-1])).max()) * 0.55
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": f"{min(reach, 0.5):.4f}"}
             defines |= {"FINE": "1"} if fine else {}
-            defines |= {"SHADOWS": "1"} if shadows else {}
-            files = {"scene": "scene.vert", "depth": "depth.vert"}
+            defines |= dict.fromkeys(features, "1")
+            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")}
             self._programs[key] = gl.Program(files.get(name, "screen.vert"), f"{name}.frag", defines)
         return self._programs[key]
 
@@ -203,12 +171,14 @@ class Renderer:
         GL.glDisable(GL.GL_SCISSOR_TEST)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_COLOR_BUFFER_BIT)
         common = self._common(view, matrix)
-        program = self._program("scene", shadows)
-        program.use(**common, **self._sky_uniforms(), **self._shadow_uniforms(view))
+        self.instances.fill(rows.rows, dynamic=True)
         if self._sky_texture:
             self._sky_texture.bind(1)
-        self.instances.fill(rows.rows, dynamic=True)
-        self._draw_rows(rows)
+        uniforms = {**common, **self._sky_uniforms(), **self._shadow_uniforms(view), **self._extra_uniforms(view)}
+        features = [name for name, wanted in self._features(view).items() if wanted]
+        for name, extra, side, some in self._passes(view, rows):
+            self._program(name, *features, *extra).use(**uniforms)
+            self._draw_rows(rows, some, side)
         self._draw_backdrop(view, common, matrix)
         if quality.samples:
             into.copy_to(plain, GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
@@ -221,10 +191,38 @@ class Renderer:
             picture = small
         return picture
 
-    def _draw_rows(self, rows: Batch) -> None:
+    def _features(self, view: View) -> dict[str, bool]:
+        return {
+            "SHADOWS": self.quality.shadows,
+            "EVIDENCE": view.evidence,
+            "GHOST": view.presence is not None,
+            "GRID": view.grid > 0,
+        }
+
+    def _passes(self, view: View, rows: Batch) -> Iterator[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]:
+        """Program, its extra features, side (0 one-sided, 1 two-sided materials) and shapes of each part of the picture.
+
+        Software rendering pays for every branch of a shader, taken or not: so what shines, what is cloth and what is
+        neither have programs of their own.
+        """
+        quick = not (
+            self.quality.fine or self.quality.two_maps or view.evidence or view.grid or view.presence is not None
+        )
+        glossy = self._glossy[rows.shapes] & (not view.evidence)
+        plain, shining = rows.shapes[~glossy], rows.shapes[glossy]
+        parts = [("plain" if quick else "scene", (), 0, plain), ("scene", (), 1, plain)]
+        parts += [("scene", ("GLOSSY",), side, shining) for side in (0, 1)]
+        yield from (part for part in parts if len(part[3]))
+
+    def _extra_uniforms(self, view: View) -> dict[str, object]:
+        return {"u_hatch": 9.0 * self.quality.grain, "u_grid": (max(view.grid, 1e-3), 0.0, 1.0, 0.0)}
+
+    def _draw_rows(self, rows: Batch, shapes: NDArray[np.int64] | None = None, only: int | None = None) -> None:
         for side, cull in ((0, True), (1, False)):
+            if only is not None and side != only:
+                continue
             (GL.glEnable if cull else GL.glDisable)(GL.GL_CULL_FACE)
-            for shape in rows.shapes:
+            for shape in rows.shapes if shapes is None else shapes:
                 count, offset = self._ranges[shape][side]
                 if count:
                     GL.glBindVertexArray(self._arrays[shape])
@@ -241,7 +239,7 @@ class Renderer:
             "u_view_projection": matrix,
             "u_eye": view.camera.eye,
             "u_to_sun": lamp.to_sun(),
-            "u_sun": lamp.sun,
+            "u_sun": (1.62, 1.50, 1.36) if view.evidence else lamp.sun,
             "u_hemi_low": table.hemi.low,
             "u_hemi_high": table.hemi.high,
             "u_hemi": table.hemi.strength,
@@ -350,11 +348,12 @@ class Renderer:
         camera = view.camera
         aspect = source.size[0] / source.size[1]
         grain = self.quality.grain
-        self._program("ink").use(
+        self._program("ink", *(("SMOOTH",) if self.quality.smooth else ())).use(
             **common,
             u_colour=0,
             u_depth=2,
-            u_pixel=(grain / source.size[0], grain / source.size[1]),
+            u_pixel=np.array([grain, grain]),
+            u_size=np.array(source.size),
             u_planes=camera.planes(),
             u_ink=(*colour(ink.colour), ink.near),
             u_ink_far=(ink.far, ink.fade),
@@ -378,6 +377,3 @@ class Renderer:
             gl.delete_vertex_array(name)
         for buffer in (self.instances, self.vertices, self.indices):
             buffer.delete()
-
-
-__all__: Sequence[str] = ("FAST", "FINE", "Quality", "Renderer", "View")

@@ -12,19 +12,29 @@ uniform float u_exposure;
 
 vec3 to_linear(vec3 c) { return pow(c, vec3(2.2)); }
 
+// 1 - exp(-y), to a hundredth, without an exp: software rendering pays for each.
+vec3 rise(vec3 y) { return 1. - 1. / (1. + y * (1. + y * (.5 + y * .1667))); }
+
 vec3 shoulder(vec3 v) {
     const float w = .66;
-    return mix(v, w + (1. - w) * (1. - exp(-(max(v, w) - w) / (1. - w))), step(w, v));
+    return min(v, w) + (1. - w) * rise(max(v - w, 0.) / (1. - w));
+}
+
+// x^(1/2.2) from three square roots.
+vec3 to_display(vec3 x) {
+    vec3 a = sqrt(x), b = sqrt(a), c = sqrt(b);
+    return max(.887 * a + .1916 * b - .0452 * c - .0338 * x, 0.);
 }
 
 // Linear light to display: the shoulder half on the brightest channel (keeps the hue), half on each (keeps it soft).
-vec3 tone(vec3 c) {
-    vec3 v = c * u_exposure;
+vec3 tone_exposed(vec3 v) {
     float m = max(max(v.r, v.g), max(v.b, 1e-5));
     vec3 kept = v * (shoulder(vec3(m)).r / m);
-    vec3 a = pow(clamp(mix(shoulder(v), kept, .45), 0., 1.), vec3(1. / 2.2));
+    vec3 a = to_display(clamp(mix(shoulder(v), kept, .45), 0., 1.));
     return a + .10 * (a - .45) * 4. * a * (1. - a);
 }
+
+vec3 tone(vec3 c) { return tone_exposed(c * u_exposure); }
 
 vec3 haze(vec3 c, float dist) {
     float f = u_haze.a * clamp((dist - u_haze_range.x) / u_haze_range.y, 0., 1.);

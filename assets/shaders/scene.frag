@@ -6,7 +6,8 @@ in vec2 v_surface;
 in float v_sky;
 layout(location = 0) out vec4 out_colour;
 
-uniform int u_evidence;       // 1: colour by certainty
+uniform float u_hatch;
+uniform vec4 u_grid;          // size of a square in metres, height of the court, strength
 uniform vec3 u_grades[5];
 uniform mat4 u_shadow[2];
 uniform sampler2DShadow u_shadow_map;
@@ -44,22 +45,23 @@ float shadow_at(vec3 n) {
 #endif
 
 void main() {
+#ifdef GHOST
     // A ghost is drawn on every other pixel: no sorting, and the present shows through.
     if (v_looks.z < .99) {
         float door = fract(dot(floor(gl_FragCoord.xy), vec2(.5, .25)) + u_ghost_phase);
         if (door >= v_looks.z) discard;
     }
+#endif
     vec3 n = normalize(v_normal);
     if (!gl_FrontFacing) n = -n;
     vec3 albedo = v_colour.rgb;
     float gloss = v_colour.a;
-    if (u_evidence == 1) {
-        int grade = int(v_looks.x + .5);
-        float own = dot(albedo, vec3(.3, .5, .2));
-        albedo = u_grades[grade] * (.86 + .28 * clamp(own * 1.6, 0., 1.));
-        if (grade == 3 && fract((gl_FragCoord.x + gl_FragCoord.y) / 9.) < .26) albedo = mix(albedo, vec3(.85, .72, .62), .8);
-        gloss = 0.;
-    }
+#ifdef EVIDENCE
+    int grade = int(v_looks.x + .5);
+    float own = dot(albedo, vec3(.3, .5, .2));
+    albedo = u_grades[grade] * (.86 + .28 * clamp(own * 1.6, 0., 1.));
+    if (grade == 3 && fract((gl_FragCoord.x + gl_FragCoord.y) / u_hatch) < .26) albedo = mix(albedo, vec3(.85, .72, .62), .8);
+#endif
     float d = dot(n, u_to_sun);
     float lit = 1.;
 #ifdef SHADOWS
@@ -78,16 +80,29 @@ void main() {
     c += albedo * vec3(.155, .118, .078) * (1. - sky) * (1. - sky * .5);
     vec3 to_eye = u_eye - v_world;
     float dist = length(to_eye);
-    if (gloss > .05) {
+#ifdef GLOSSY
+    {
         to_eye /= dist;
         vec3 h = normalize(to_eye + u_to_sun);
         float power = exp2(3. + 7. * gloss);
-        float glint = pow(max(dot(n, h), 0.), power) * gloss * gloss;
+        float glint = gloss < .15 ? 0. : pow(max(dot(n, h), 0.), power) * gloss * gloss;
         float rim = pow(1. - max(dot(n, to_eye), 0.), 4.) * gloss * .35;
         vec3 tint = mix(vec3(.35), albedo * 3., v_surface.x);
         c += tint * (u_sun * glint * lit + u_hemi * u_hemi_high * rim * sky);
     }
+#endif
     c = haze(c, dist);
+#ifdef GRID
+    if (n.y > .97 && u_grid.z > 0.) {
+        vec2 at = v_world.xz / u_grid.x;
+        vec2 wide = fwidth(at);
+        vec2 near = abs(fract(at - .5) - .5) / max(wide, vec2(1e-5));
+        vec2 near5 = abs(fract(at / 5. - .5) - .5) / max(wide / 5., vec2(1e-5));
+        float thin = (1. - min(min(near.x, near.y), 1.)) * (1. - clamp(max(wide.x, wide.y) * 2.5, 0., 1.));
+        float thick = 1. - min(min(near5.x, near5.y) * .6, 1.);
+        c = mix(c, c * .45, clamp(max(thin * .45, thick * .8), 0., 1.) * u_grid.z);
+    }
+#endif
     vec3 shown = tone(c);
     shown = mix(shown, vec3(.95, .62, .25), v_looks.y * .38);
     out_colour = vec4(shown, 1.);

@@ -1,0 +1,245 @@
+"""`shegong render`: pictures and films of the ground and the rite, drawn without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from layout.errors import InputError
+from shegong.options import check_output, choices_of, company_of, company_options, ground_options
+
+if TYPE_CHECKING:
+    from geometry.scene import Scene
+
+PICTURES = (".png", ".jpg", ".webp")
+FILMS = (".mp4", ".gif", ".webp")
+
+
+@click.command(
+    "render",
+    epilog="Examples: shegong render out.png --at 18+60 --camera hall --labels both; "
+    "shegong render out.mp4 --from 18 --to 18+90 --camera archers",
+)
+@click.argument("out", metavar="OUT")
+@click.option("--at", metavar="SECTION[+SECONDS]", help="the moment (default: the empty ground)")
+@click.option(
+    "--camera",
+    default="range",
+    show_default=True,
+    metavar="NAME|ROLE[:eyes|:behind]",
+    help="range, hall, archers, court, target, caller, plan, or a person",
+)
+@click.option("--size", default="1280x720", show_default=True, metavar="WxH", help="pixels")
+@click.option("--labels", type=click.Choice(["zh", "en", "both"]), help="write names on it")
+@click.option("--certainty", is_flag=True, help="colour everything by how sure it is")
+@click.option("--light", default="morning", show_default=True, metavar="NAME", help="morning, evening, noon")
+@click.option("--hide", multiple=True, metavar="LAYER", help="leave out a layer: roof, walls, people …")
+@click.option("--caption", is_flag=True, help="write the clause at the foot")
+@click.option("--fast", is_flag=True, help="plainer and quicker")
+@click.option("--from", "begin", metavar="SECTION[+SECONDS]", help="beginning of a film")
+@click.option("--to", "end", metavar="SECTION[+SECONDS]", help="end of a film (default: end of its section)")
+@click.option("--fps", type=float, default=25.0, show_default=True, help="frames a second of a film")
+@click.option("--speed", type=float, default=1.0, show_default=True, help="how much faster than life")
+@click.option("--no-subtitles", is_flag=True, help="a film without clauses, burnt in or beside it")
+@click.option("--view", "view_string", metavar="STRING", help="camera, moment and looks from a copied view")
+@click.option("--catalogue", is_flag=True, help="OUT is a folder: a sheet of every object")
+@click.option("--gestures", is_flag=True, help="OUT is a folder: a sheet of every gesture")
+@click.option("--sections", "contact", is_flag=True, help="a contact sheet of all sections")
+@click.option("--separate", is_flag=True, help="with --catalogue, --gestures: one picture a thing as well")
+@ground_options
+@company_options
+def command(**given: Any) -> None:
+    """Draw OUT: a picture (.png .jpg .webp), a film (.mp4 .gif .webp with --from), or sheets in a folder."""
+    out = Path(given["out"])
+    if given["catalogue"] or given["gestures"]:
+        _sheets(out, given)
+        return
+    film = bool(given["begin"] or given["end"]) or out.suffix.lower() in (".mp4", ".gif")
+    path = check_output(out, FILMS if film else PICTURES)
+    size = parse_size(given["size"])
+    if film and not (given["begin"] or given["at"]):
+        raise InputError(f"{path}: a film needs a beginning: --from SECTION[+SECONDS]")
+    if film:
+        _film(path, size, given)
+    elif given["contact"]:
+        _contact(path, size, given)
+    else:
+        _picture(path, size, given)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """'1280x720' as numbers; InputError otherwise."""
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) == 2 and all(p.strip().isdigit() for p in parts):
+        size = (int(parts[0]), int(parts[1]))
+        if min(size) >= 16 and max(size) <= 8192:
+            return size
+    raise InputError(f"--size {text}: expected WIDTHxHEIGHT, 16 to 8192 pixels a side, such as 1280x720")
+
+
+def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> Scene:
+    """The scene that the options describe; without sections the ground by itself."""
+    from shegong.build import build_plan, build_rite, build_scene
+
+    choices = choices_of(given["reading"], given["sets"], given["says"])
+    company = company_of(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"])
+    plan = build_plan(choices, company)
+    return build_scene(plan, build_rite(plan, sections) if sections is not None else None)
+
+
+def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
+    from PIL import Image
+
+    from layout.files import atomic
+    from shegong.build import clip_at, parse_moment
+    from viewer.offscreen import Studio
+    from viewer.presets import camera_of
+    from viewer.viewstring import View, parse_view
+
+    saved: View | None = parse_view(given["view_string"]) if given["view_string"] else None
+    moment = parse_moment(given["at"]) if given["at"] else None
+    if saved and saved.section and not moment:
+        moment = parse_moment(f"{saved.section}+{saved.seconds}")
+    if moment is None and given["camera"] not in _still_cameras():
+        # A person's view needs people: the opening of the first shooting, where none is named.
+        moment = parse_moment("18")
+    scene = _scene(given, (moment.section,) if moment else None)
+    clip, t = (clip_at(scene, moment), moment.t) if moment else (0, 0)
+    hide = tuple(given["hide"]) + (saved.hide if saved else ())
+    _check_layers(scene, hide)
+    with Studio(scene, _quality(given)) as studio:
+        world = studio.world(clip, t)
+        camera = saved.camera if saved else camera_of(given["camera"], scene, world)
+        certainty = given["certainty"] or bool(saved and saved.certainty)
+        image = studio.shoot(camera, clip, t, size, hide, given["light"], certainty)
+        if given["labels"]:
+            from viewer.annotate import label_picture
+
+            image = label_picture(image, studio.packed, world, camera, given["labels"], certainty, hide)
+    if given["caption"]:
+        image = _captioned(scene, clip, t, image)
+    with atomic(path) as temporary:
+        Image.fromarray(image).save(
+            temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper())
+        )
+    click.echo(f"{path}: {size[0]} × {size[1]}")
+
+
+def _still_cameras() -> tuple[str, ...]:
+    from viewer.presets import names
+
+    return names()
+
+
+def _check_layers(scene: Scene, hide: tuple[str, ...]) -> None:
+    from layout.errors import UnknownNameError
+
+    known = list(dict.fromkeys(n.layer for n in scene.nodes))
+    for name in hide:
+        if name not in known:
+            raise UnknownNameError("layer", name, known)
+
+
+def _quality(given: dict[str, Any]) -> Any:
+    from viewer.quality import FAST, FINE
+
+    return FAST if given["fast"] else FINE
+
+
+def _captioned(scene: Scene, clip: int, t: int, image: Any) -> Any:
+    from viewer.annotate import caption
+    from viewer.film import step_at
+
+    step = step_at(scene, clip, t)
+    if step is None:
+        return image
+    return caption(image, [(str(step.get("text", "")), 20), (str(step.get("gloss", "")), 14)])
+
+
+def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from shegong.build import Moment, clip_at, parse_moment
+    from viewer.film import Shot, cues, frames_of, shots, write_film, write_subtitles
+    from viewer.offscreen import Studio
+    from viewer.presets import camera_of
+    from viewer.quality import FAST, FILM
+
+    first = parse_moment(given["begin"] or given["at"])
+    last = parse_moment(given["end"]) if given["end"] else None
+    numbers = tuple(range(first.section, (last or first).section + 1))
+    scene = _scene(given, numbers)
+    begin = (clip_at(scene, first), first.t)
+    final = clip_at(scene, last or Moment(first.section))
+    plan = shots(scene, begin, (final, last.t if last else scene.clips[final].duration), given["fps"], given["speed"])
+    hide = tuple(given["hide"])
+    _check_layers(scene, hide)
+    with Studio(scene, FAST if given["fast"] else FILM) as studio:
+        camera_of(given["camera"], scene, studio.world(*begin))
+
+        def take(shot: Shot) -> Any:
+            world = studio.world(shot.clip, shot.t)
+            camera = camera_of(given["camera"], scene, world)
+            image = studio.shoot(camera, shot.clip, shot.t, size, hide, given["light"], given["certainty"])
+            if given["labels"]:
+                from viewer.annotate import label_picture
+
+                image = label_picture(image, studio.packed, world, camera, given["labels"], given["certainty"], hide)
+            return image if given["no_subtitles"] else _captioned(scene, shot.clip, shot.t, image)
+
+        with Progress(
+            TextColumn(path.name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True
+        ) as bar:
+            job = bar.add_task("film", total=len(plan))
+            count = write_film(
+                path, frames_of(take, plan, lambda done, _: bar.update(job, completed=done)), given["fps"], size
+            )
+    made = [path]
+    if not given["no_subtitles"]:
+        lines = cues(scene, plan, given["speed"])
+        if lines:
+            made += write_subtitles(path, lines)
+    click.echo(f"{path}: {count} frames, {count / given['fps']:.1f} s")
+    for other in made[1:]:
+        click.echo(str(other))
+
+
+def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
+    from PIL import Image
+
+    from layout.files import atomic
+    from viewer.annotate import caption
+    from viewer.offscreen import Studio
+    from viewer.presets import camera_of
+    from viewer.sheets import sheet
+
+    scene = _scene(given, tuple(range(1, 38)))
+    small = (480, 270) if size == (1280, 720) else size
+    images = []
+    with Studio(scene, _quality(given)) as studio:
+        for clip, extras in ((n, c.extras) for n, c in enumerate(scene.clips)):
+            t = scene.clips[clip].duration // 2
+            camera = camera_of(given["camera"], scene, studio.world(clip, t))
+            image = studio.shoot(camera, clip, t, small, tuple(given["hide"]), given["light"], given["certainty"])
+            title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
+            images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
+    with atomic(path) as temporary:
+        sheet(images, 4).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
+    click.echo(f"{path}: {len(images)} sections")
+
+
+def _sheets(folder: Path, given: dict[str, Any]) -> None:
+    if not folder.is_dir():
+        if folder.exists() or not folder.parent.is_dir():
+            raise InputError(f"{folder}: expected a folder, or a new one in a folder that exists")
+        folder.mkdir()
+    from viewer.exhibits import catalogue, gestures
+    from viewer.sheets import write_sheets
+
+    maker: Callable[[], Any] = catalogue if given["catalogue"] else gestures
+    made = write_sheets(folder, maker(), separate=given["separate"])
+    for path in made:
+        click.echo(str(path))

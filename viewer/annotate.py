@@ -1,0 +1,73 @@
+"""Pictures with words: names, the legend of certainty, a caption. The same plates as in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer import text as letters
+from viewer.camera import Camera
+from viewer.canvas import GLOSS, INK, PAPER_FULL, Canvas, paint, shade
+from viewer.labels import draw_names, find_names, place_names
+from viewer.light import GRADES, looks
+from viewer.pack import Packed
+from viewer.words import words
+
+
+def scale_of(height: int) -> float:
+    """Pixels per logical pixel of a picture: plates keep their share of the picture from 720 lines upward."""
+    return max(1.0, height / 720.0)
+
+
+def label_picture(
+    image: NDArray[np.uint8],
+    packed: Packed,
+    world: NDArray[np.floating],
+    camera: Camera,
+    lang: str,
+    evidence: bool = False,
+    hide: Iterable[str] = (),
+) -> NDArray[np.uint8]:
+    """The picture with names on it, and with the legend where it is coloured by certainty."""
+    scale = scale_of(image.shape[0])
+    canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
+    blocked = [(14.0, canvas.height - 150.0, 300.0, 136.0)] if evidence else []
+    names = find_names(packed, world, camera, lang, hide)
+    draw_names(canvas, place_names(names, camera, canvas.width, canvas.height, blocked=blocked))
+    if evidence:
+        draw_legend(canvas, 14.0, canvas.height - 150.0, "en" if lang == "en" else "zh")
+    return paint(canvas, image, scale)
+
+
+def draw_legend(canvas: Canvas, x: float, y: float, lang: str) -> None:
+    """The four degrees of certainty and who stands for them."""
+    say = words(lang)
+    canvas.panel(x, y, 300, 136)
+    for row, grade in enumerate(GRADES):
+        top = y + 10 + row * 30
+        canvas.rect(x + 12, top + 2, 28, 19, shade(looks().evidence[grade]), hatch=grade == "conjectured")
+        wide = canvas.text(x + 50, top, say[f"certainty.{grade}"], 15, INK)
+        canvas.text(x + 50 + max(wide + 10, 92), top + 3, say[f"certainty.{grade}.by"], 12, GLOSS)
+
+
+def caption(image: NDArray[np.uint8], lines: Iterable[tuple[str, int]], bottom: float = 22.0) -> NDArray[np.uint8]:
+    """The picture with lines of text (text, size) on a plate at the foot: subtitles, captions."""
+    scale = scale_of(image.shape[0])
+    canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
+    rows: list[tuple[str, int]] = []
+    for text, size in lines:
+        if text:
+            rows += [(line, size) for line in letters.wrap(text, size, canvas.width * 0.8)]
+    if not rows:
+        return image
+    wide = max(letters.width(t, s) for t, s in rows) + 36
+    tall = sum(letters.line_height(s) for _, s in rows) + 14
+    x, y = (canvas.width - wide) / 2, canvas.height - bottom - tall
+    canvas.panel(x, y, wide, tall, (*PAPER_FULL[:3], 0.84))
+    y += 5
+    for n, (text, size) in enumerate(rows):
+        canvas.text(canvas.width / 2, y, text, size, INK if n == 0 or size > 15 else GLOSS, "middle")
+        y += letters.line_height(size)
+    return paint(canvas, image, scale)

@@ -1,0 +1,162 @@
+"""Films: a stretch of the rite as .mp4, .gif or .webp, its clauses burnt in and beside it as .srt and .vtt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.scene import Scene
+from layout.errors import GroundError, InputError
+from layout.files import atomic
+from viewer.subtitles import Cue, srt, vtt
+
+ENDINGS = (".mp4", ".gif", ".webp")
+Frame = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One frame to draw: clip and ms in it, and the ms of the film at which it shows."""
+
+    clip: int
+    t: int
+    at: int
+
+
+def shots(scene: Scene, first: tuple[int, int], last: tuple[int, int], fps: float, speed: float = 1.0) -> list[Shot]:
+    """The frames from (clip, ms) to (clip, ms) at `fps`, the rite running `speed` times as fast.
+
+    InputError when the end does not come after the beginning.
+    """
+    if fps <= 0 or fps > 120:
+        raise InputError(f"--fps {fps:g}: expected 1 to 120")
+    if speed <= 0:
+        raise InputError(f"--speed {speed:g}: expected a number above 0")
+    if last <= first:
+        raise InputError("the film ends before it begins: --to must come after --from")
+    starts = [0]
+    for section in scene.clips:
+        starts.append(starts[-1] + section.duration)
+    begin, end = starts[first[0]] + first[1], starts[last[0]] + last[1]
+    count = max(1, int((end - begin) / 1000 / speed * fps))
+    out = []
+    clip = first[0]
+    for n in range(count):
+        at = begin + round(n * 1000 * speed / fps)
+        while clip + 1 < len(scene.clips) and at >= starts[clip + 1]:
+            clip += 1
+        out.append(Shot(clip, at - starts[clip], round(n * 1000 / fps)))
+    return out
+
+
+def write_film(path: str | Path, frames: Iterator[Frame], fps: float, size: tuple[int, int]) -> int:
+    """Write frames (height, width, 3) to .mp4, .gif or .webp; returns how many. Atomic: nothing half-written stays.
+
+    GroundError where a .mp4 is asked for and PyAV is not installed.
+    """
+    path = Path(path)
+    with atomic(path) as temporary:
+        if path.suffix.lower() == ".mp4":
+            return _write_mp4(temporary, frames, fps, size)
+        return _write_pictures(temporary, frames, fps)
+
+
+def _write_mp4(path: Path, frames: Iterator[Frame], fps: float, size: tuple[int, int]) -> int:
+    try:
+        import av
+    except ImportError:
+        raise GroundError(
+            "films in .mp4 need PyAV: pip install 'shegong[film]' (or write .gif or .webp instead)"
+        ) from None
+    width, height = (n - n % 2 for n in size)
+    count = 0
+    with av.open(str(path), "w", options={"movflags": "+faststart"}) as box:
+        stream: Any = box.add_stream("libx264", rate=Fraction(fps).limit_denominator(1000))
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.options = {"crf": "19", "preset": "veryfast", "threads": "1"}
+        for image in frames:
+            picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(image[:height, :width]), format="rgb24")
+            box.mux(stream.encode(picture))
+            count += 1
+        box.mux(stream.encode())
+    return count
+
+
+def _write_pictures(path: Path, frames: Iterator[Frame], fps: float) -> int:
+    from PIL import Image
+
+    gif = path.suffix.lower() == ".gif"
+    if gif:
+        # One palette for the whole film, from its first frame and a spread of the scene's own colours: no flicker.
+        pictures = []
+        palette: Any = None
+        for image in frames:
+            picture: Any = Image.fromarray(image)
+            if palette is None:
+                palette = picture.quantize(255, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
+    else:
+        pictures = [Image.fromarray(image) for image in frames]
+    if not pictures:
+        raise InputError(f"{path.name}: no frame to write")
+    pace = max(round(1000 / fps), 20 if gif else 1)
+    how: dict[str, Any] = {"save_all": True, "append_images": pictures[1:], "duration": pace, "loop": 0}
+    how |= {"optimize": False} if gif else {"quality": 80, "method": 2}
+    pictures[0].save(path, format="GIF" if gif else "WEBP", **how)
+    return len(pictures)
+
+
+def cues(scene: Scene, frames: list[Shot], speed: float = 1.0) -> list[Cue]:
+    """The clauses that sound during the film, on its own clock (ms)."""
+    out: list[Cue] = []
+    if not frames:
+        return out
+    pace = frames[1].at - frames[0].at if len(frames) > 1 else 1000
+    for shot in frames:
+        step = step_at(scene, shot.clip, shot.t)
+        if step is None:
+            continue
+        text, gloss = str(step.get("text", "")), str(step.get("gloss", ""))
+        if out and out[-1].text == text and out[-1].end >= shot.at:
+            out[-1] = Cue(out[-1].start, shot.at + pace, text, gloss)
+        else:
+            out.append(Cue(shot.at, shot.at + pace, text, gloss))
+    return out
+
+
+def step_at(scene: Scene, clip: int, t: int) -> dict[str, Any] | None:
+    """The step of the rite at a moment: the last one that has begun and not ended (times of steps are ms of the section)."""
+    if not scene.clips:
+        return None
+    found = None
+    for step in scene.clips[clip].extras.get("steps", ()):
+        if step["start"] <= t < step["end"]:
+            found = dict(step)
+    return found
+
+
+def write_subtitles(path: Path, lines: list[Cue]) -> list[Path]:
+    """`.srt` and `.vtt` beside a film; returns their paths."""
+    out = []
+    for ending, make in ((".srt", srt), (".vtt", vtt)):
+        beside = path.with_suffix(ending)
+        with atomic(beside) as temporary:
+            temporary.write_text(make(lines), encoding="utf-8")
+        out.append(beside)
+    return out
+
+
+def frames_of(
+    take: Callable[[Shot], Frame], plan: list[Shot], tick: Callable[[int, int], None] | None = None
+) -> Iterator[Frame]:
+    """The frames of a plan one after another; `tick(done, all)` after each."""
+    for n, shot in enumerate(plan):
+        yield take(shot)
+        if tick:
+            tick(n + 1, len(plan))

@@ -1,0 +1,44 @@
+"""What a picture may cost, and all that decides it beside scene and moment. No OpenGL here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from viewer.camera import Camera
+from viewer.pack import Bools, Floats32
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a picture may cost. `grain` > 1 draws larger and shrinks; `samples` is multisampling by the card."""
+
+    shadows: bool = True
+    fine: bool = False
+    grain: int = 1
+    samples: int = 0
+    map_size: int = 2048
+    two_maps: bool = False
+    ink: bool = True
+    smooth: bool = False
+
+
+FAST = Quality()
+FILM = Quality(smooth=True)
+FINE = Quality(fine=True, grain=2, map_size=4096, two_maps=True)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """All that decides a picture beside scene and moment."""
+
+    camera: Camera
+    size: tuple[int, int] = (1280, 720)
+    light: str = "morning"
+    evidence: bool = False
+    backdrop: tuple[float, float, float] | None = None
+    hidden: Bools | None = None
+    glow: Floats32 | None = None
+    presence: Floats32 | None = None
+    ink: bool = True
+    grid: float = 0.0
+    casters: Bools | None = field(default=None)
