@@ -16,10 +16,10 @@ from layout.plan import shapes
 from layout.plan.mats import mat_places
 from layout.plan.model import Footprint, Line, Place, Plan
 from layout.plan.records import PlaceRecord, Records, ThingRecord, load_records
-from layout.plan.resolve import HEADS, Anchor, Resolver, step_between
+from layout.plan.resolve import HEADS, Anchor, Resolver, attendance, passage_of, step_between
 
 ELDER_GUESTS = 3
-"""衆賓之長三人: guest-2 … guest-4 have mats on the hall (經, section 9)."""
+"""眾賓之長三人: guest-2 … guest-4 have mats on the hall (經, section 9)."""
 
 
 def lay_out(ground: Ground, company: Company = Company(), records: Records | None = None) -> Plan:
@@ -71,8 +71,7 @@ class _Layout:
             axis = "x" if record.x else "y"
             at = anchor.x if record.x else anchor.y
             assert at is not None
-            section = f"·{record.section}" if record.section else ""
-            passage = f"鄉射禮·{record.speaker}{section}" if record.clause else ""
+            passage = passage_of(record.clause, record.speaker, record.section)
             why = Evidence(
                 record.clause, record.speaker, passage, record.certainty, f"{axis} = {record.x or record.y}", at
             )
@@ -97,6 +96,7 @@ class _Layout:
         step = resolver.amount(record.step, record.id, "step") if record.step else None
         limit = resolver.amount(record.limit, record.id, "limit") if record.limit else None
         rank = resolver.amount(record.rank, record.id, "rank") if record.rank else None
+        count = resolver.amount(record.count, record.id, "count") if record.count else Fraction(1)
         resolver.used = used
         return Place(
             id=record.id,
@@ -115,6 +115,8 @@ class _Layout:
             limit=None if limit is None else int(limit),
             rank=rank,
             expression=record.at,
+            drawn=record.drawn,
+            count=int(count),
         )
 
     def footprint(self, record: ThingRecord, at: tuple[Fraction, Fraction] | None = None) -> Footprint:
@@ -178,7 +180,7 @@ class _Layout:
         """The things of a row: as many as the company needs, going on along a wall when the first row is full."""
         resolver = self.resolver
         counts = {
-            "guests-on-hall": min(ELDER_GUESTS, resolver.company.guests),
+            "guests-on-hall": min(ELDER_GUESTS, attendance(resolver.company)["guests"]),
             "grandees": resolver.company.grandees,
         }
         count = (

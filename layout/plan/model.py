@@ -21,7 +21,8 @@ class Place:
     which the first of a row stands (東上 = "east"), `step` the distance between two in the row. `level` is the height
     of the floor there (0 court, platform height on the hall). `words` are the 漢字 by which the score calls it.
     A row longer than `limit` goes on in a new rank behind the first (`nth`); `rank` is the distance between ranks.
-    `expression` is the place in the text's own terms (當西序 · 南當洗).
+    `expression` is the place in the text's own terms (當西序 · 南當洗). Drawings leave out what is not `drawn`.
+    `count` is how many of the company stand there in a row.
     """
 
     id: str
@@ -40,6 +41,8 @@ class Place:
     limit: int | None = None
     rank: Fraction | None = None
     expression: str = ""
+    drawn: bool = True
+    count: int = 1
 
     def nth(self, index: int) -> tuple[Fraction, Fraction]:
         """Where the one with `index` (from 0) of a row stands: away from the head of the row, in ranks of `limit`.

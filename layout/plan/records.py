@@ -78,6 +78,7 @@ class PlaceRecord(Record, frozen=True, kw_only=True):
     step: str = ""
     limit: str = ""
     rank: str = ""
+    count: str = ""
     words: list[str] = []
     venue: Venue = "school"
     clause: str = ""
@@ -87,7 +88,7 @@ class PlaceRecord(Record, frozen=True, kw_only=True):
     reason: str = ""
     notes: list[Note] = []
     when: list[When] = []
-    sheets: bool = True
+    drawn: bool = True
 
 
 class Overflow(Record, frozen=True, kw_only=True):
@@ -113,7 +114,6 @@ class ThingRecord(PlaceRecord, frozen=True, kw_only=True):
     base: str = ""
     layers: int = 1
     axis: Literal["", "x", "y"] = ""
-    count: str = ""
     first: int = 1
     overflow: list[Overflow] = []
 

@@ -18,6 +18,7 @@ from layout.measures.units import Units
 from layout.plan.language import Align, Amount, Between, Measured, Offset, PlaceLanguage, Ref, Term, Words
 from layout.plan.model import UNIT, toward
 from layout.plan.records import FACINGS, PlaceRecord, Records, facing_of
+from layout.text import load_text
 
 P = TypeVar("P", bound=PlaceRecord)
 ZERO = Fraction(0)
@@ -32,6 +33,21 @@ class Anchor:
     y: Fraction | None
     facing: Fraction | None = None
     axis: str | None = None
+
+
+def attendance(company: Company) -> dict[str, int]:
+    """How many come: the guests that the pairs need are there even where fewer were asked for.
+
+    Guest and host are one pair where they shoot; each grandee shoots with a guest of the court; the others in twos.
+
+    >>> attendance(Company())["shooters"]
+    5
+    """
+    left = max(0, company.pairs - (1 if company.host_shoots else 0))
+    with_grandee = min(left, company.grandees)
+    shooters = with_grandee + 2 * (left - with_grandee)
+    guests = max(company.guests, shooters)
+    return {"guests": guests, "grandees": company.grandees, "pairs": company.pairs, "shooters": shooters}
 
 
 @lru_cache(maxsize=8)
@@ -53,8 +69,7 @@ class Resolver:
         self._pending: list[str] = []
         self._amounts: dict[str, Fraction] = {}
         self.used: dict[str, None] = {}
-        people = (("guests", company.guests), ("grandees", company.grandees), ("pairs", company.pairs))
-        self.numbers = {f"company.{name}": Fraction(value) for name, value in people}
+        self.numbers = {f"company.{name}": Fraction(value) for name, value in attendance(company).items()}
 
     # -- amounts -------------------------------------------------------------------------------------------
 
@@ -224,19 +239,20 @@ class Resolver:
 
     def evidence(self, record: PlaceRecord, at: tuple[Fraction, Fraction]) -> tuple[Evidence, ...]:
         """Why it is there: its clause, further notes, then each assumption and dimension that the expression uses."""
-        section = f"·{record.section}" if record.section else ""
         where = f"x = {_plain(at[0])}, y = {_plain(at[1])} 尺"
         steps = [
             Evidence(
                 clause=record.clause,
                 speaker=record.speaker if record.clause else "modern",
-                passage=f"鄉射禮·{record.speaker}{section}" if record.clause else "",
+                passage=passage_of(record.clause, record.speaker, record.section),
                 certainty=record.certainty,
                 working=f"{record.at} → {where}",
                 reason=record.reason,
             )
         ]
-        steps += [Evidence(n.clause, n.speaker, f"鄉射禮·{n.speaker}{section}", record.certainty) for n in record.notes]
+        for note in record.notes:
+            where = passage_of(note.clause, note.speaker, record.section)
+            steps.append(Evidence(note.clause, note.speaker, where, record.certainty))
         for name in self.used:
             if name in self.records.spacings:
                 s = self.records.spacings[name]
@@ -257,6 +273,19 @@ class Resolver:
                     )
                 )
         return tuple(steps)
+
+
+@lru_cache(maxsize=1024)
+def passage_of(clause: str, speaker: str, section: int | None) -> str:
+    """Reference of the passage that holds a clause; for other works, and words that we only report, their name."""
+    if not clause:
+        return ""
+    if speaker not in ("經", "記", "注"):
+        return f"鄉射禮·{speaker}" if speaker in ("疏", "按") else speaker
+    try:
+        return load_text().find(clause, section if speaker == "經" else None).ref
+    except UnknownNameError:
+        return f"鄉射禮·{speaker}"
 
 
 def step_between(head: str, first: tuple[Fraction, Fraction], step: Fraction, index: int) -> tuple[Fraction, Fraction]:

@@ -1,0 +1,279 @@
+"""Sheets 1 to 3: the whole range, hall and court, the hall floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from layout.plan.draw import ground
+from layout.plan.draw.canvas import CERTAINTY_PENS, Canvas, plain
+from layout.plan.draw.fonts import text_width
+from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text
+from layout.plan.draw.sheet import Request, Sheet
+from layout.plan.model import Footprint, Place, Plan
+
+
+def whole_range(plan: Plan, request: Request) -> Drawing:
+    """Sheet 1: from behind the hall to outside the gate, with the distances that the text gives."""
+    gate = plan.footprints["gate"]
+    platform = plan.footprints["platform"]
+    wide = max(float(plan.ground.chi("court.width")) / 2, float(platform.bounds[2])) + 14
+    extent = (-wide - 12, float(gate.bounds[1]) - 18, wide, float(platform.bounds[3]) + 12)
+    sheet = Sheet(plan, request, "range", ("射宮全圖", "The whole range"), 1, extent, portrait=True, column=104)
+    c = sheet.canvas
+    ground.draw_grid(c, plan, *extent, paces=10)
+    ground.draw_walls(c, plan)
+    ground.draw_range(c, plan)
+    ground.draw_paths(c, plan)
+    ground.draw_hall(c, plan, purlins=False)
+    things = ground.draw_things(c, plan, lambda t: True)
+    target, screen = plan.footprints["target"], plan.footprints["screen"]
+    g = plan.ground
+    right = float(g.chi("target.post-top-x")) + 8
+    origin = float(g.chi("lane.origin"))
+    c.dimension(
+        (right, origin),
+        (right, float(target.y)),
+        -12,
+        f"侯道 {c.measure(g.chi('lane.length'))}",
+        g.chi("lane.length"),
+        2.4,
+    )
+    c.dimension(
+        (float(screen.x), float(screen.y)),
+        (float(screen.x), float(target.y)),
+        14,
+        f"{c.measure(g.chi('screen.north'))}",
+    )
+    base = float(screen.x) + float(g.chi("screen.west"))
+    c.dimension((float(screen.x), float(screen.y)), (base, float(screen.y)), 6, c.measure(g.chi("screen.west")))
+    basin = plan.footprints["basin"]
+    c.dimension(
+        (float(basin.x) + 6, 0), (float(basin.x) + 6, float(basin.y)), -14, f"堂深 {c.measure(g.chi('hall.depth'))}"
+    )
+    c.dimension(
+        (-float(g.chi("hall.width")) / 2, float(platform.bounds[3])),
+        (float(g.chi("hall.width")) / 2, float(platform.bounds[3])),
+        5,
+        f"榮間 {c.measure(g.chi('hall.width'))}",
+    )
+    main = (
+        "archery-master-place",
+        "marshal-place",
+        "archers-place-1",
+        "archers-place-2",
+        "music-below-place",
+        "court-middle",
+        "guest-court-place",
+        "pupils-place",
+        "attendants-place",
+    )
+    points = [p for p in labelled(plan) if p.level == 0]
+    shown = [p for p in points if p.y < -80 or p.id in main]
+    kinds = ("gate", "lodge", "screen", "target", "basin", "chimes", "arrow-rack", "tally-holder")
+    for text, at in (
+        ("堂", (0, float(platform.y) - 2)),
+        ("庭", (-float(g.chi("hall.width")) / 3, -135)),
+        ("侯道", (0, -120)),
+    ):
+        c.write(c.view(*at), text, 5.0, "middle", INK, "names", 0, True)
+    draw_pointers(sheet, [p for p in labelled(plan) if p in shown or p.level > 0], extent, 0.8)
+    rows = write_names(sheet, [t for t in things if t.kind in kinds], 2.4)
+    rows += name_places(sheet, shown)
+    top = sheet.height - 165
+    sheet.notes += measures_table(sheet, sheet.column_x, top)
+    return sheet.finish(rows, room=top - 6)
+
+
+MEASURES = (
+    "lane.length", "screen.north", "screen.west", "mark.gap", "mark.length", "mark.width", "hall.width", "hall.inner-width",
+    "hall.depth", "platform.height", "basin.y", "music-below.y", "target.center", "target.body", "target.tongue-upper",
+    "target.tongue-lower", "target.height", "target.bottom", "arrow-rack.length", "tally.length", "banner.pole",
+)  # fmt: skip
+
+
+def measures_table(sheet: Sheet, x: float, y: float) -> list[Item]:
+    """The measures of the ground: name, 尺, metres, and the clause that says so."""
+    ground, size, lead = sheet.plan.ground, 2.0, 3.5
+    heading = {"zh": "尺寸", "en": "measures"}.get(sheet.request.labels, "尺寸  measures")
+    items: list[Item] = [Text(x, y + 2.6, heading, 2.6, "start", INK, "measures")]
+    row = y + 7.4
+    for name in MEASURES:
+        d = ground.dimension(name)
+        clause = next((e.clause for e in d.derivation if e.clause), "") or "；".join(e.reason for e in d.derivation[:1])
+        pen = CERTAINTY_PENS[d.certainty]
+        items.append(Path(((x, row - 0.7), (x + 7, row - 0.7)), pen, None, False, "measures"))
+        items.append(Text(x + 8.5, row, d.name, size, "start", INK, "measures"))
+        items.append(Text(x + 36, row, plain(abs(d.chi)), size, "end", INK, "measures"))
+        items.append(Text(x + 37, row, "尺", size, "start", GREY, "measures"))
+        items.append(Text(x + 51, row, f"{abs(float(d.chi)) * sheet.mpc:.2f} m", size, "end", INK, "measures"))
+        while clause and text_width(clause, 1.9) > sheet.column - 55:
+            clause = clause[:-2] + "…"
+        items.append(Text(x + 54, row, clause, 1.9, "start", GREY, "measures"))
+        items.append(
+            Path(((x, row + 0.95), (x + sheet.column, row + 0.95)), Pen(0.06, "#D8D1C5"), None, False, "measures")
+        )
+        row += lead
+    return items
+
+
+def hall_and_court(plan: Plan, request: Request) -> Drawing:
+    """Sheet 2: the hall and the court before it, with every place there."""
+    platform = plan.footprints["platform"]
+    west = min(float(platform.bounds[0]) - 26, -72)
+    extent = (west, -92, max(float(platform.bounds[2]) + 20, 66), float(platform.bounds[3]) + 8)
+    sheet = Sheet(plan, request, "hall-and-court", ("堂庭圖", "Hall and court"), 2, extent)
+    c = sheet.canvas
+    inside = lambda x, y: extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]  # noqa: E731
+    ground.draw_grid(c, plan, *extent, paces=1)
+    half = float(plan.ground.chi("target.body")) / 2
+    c.rect(-half, extent[1], half, 0, None, ground.LANE, "range", "lane")
+    ground.draw_hall(c, plan, purlins=True)
+    things = ground.draw_things(c, plan, lambda t: inside(float(t.x), float(t.y)))
+    g = plan.ground
+    basin = plan.footprints["basin"]
+    c.dimension(
+        (float(basin.x) + 12, 0), (float(basin.x) + 12, float(basin.y)), -6, f"堂深 {c.measure(g.chi('hall.depth'))}"
+    )
+    c.dimension((0, -86), (float(basin.x), -86), -1, f"當東榮 {c.measure(basin.x)}")
+    c.dimension(
+        (float(plan.footprints["tally-holder"].x), -86),
+        (0, -86),
+        -1,
+        f"當西序 {c.measure(-plan.footprints['tally-holder'].x)}",
+    )
+    shown = [p for p in labelled(plan) if inside(float(p.x), float(p.y)) and p.level == 0]
+    draw_pointers(sheet, [p for p in labelled(plan) if inside(float(p.x), float(p.y))], extent)
+    rows = write_names(sheet, [t for t in things if t.kind not in ("jar", "mark")], 2.4)
+    rows += name_places(sheet, shown)
+    return sheet.finish(rows)
+
+
+def hall_floor(plan: Plan, request: Request) -> Drawing:
+    """Sheet 3: the floor of the hall with mats, vessels, marks, pillars, and the ways between them."""
+    platform = plan.footprints["platform"]
+    extent = (float(platform.bounds[0]) - 5, -10, float(platform.bounds[2]) + 5, float(platform.bounds[3]) + 5)
+    sheet = Sheet(plan, request, "hall-floor", ("堂上圖", "The floor of the hall"), 3, extent)
+    c = sheet.canvas
+    inside = lambda x, y: extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]  # noqa: E731
+    ground.draw_grid(c, plan, *extent, paces=1)
+    ground.draw_hall(c, plan, purlins=True)
+    things = ground.draw_things(c, plan, lambda t: inside(float(t.x), float(t.y)))
+    g = plan.ground
+    north, south = float(platform.bounds[3]), float(platform.bounds[1])
+    wall = float(g.chi("hall.inner-width")) / 2
+    c.dimension((-wall, north), (wall, north), 4, f"序間 {c.measure(g.chi('hall.inner-width'))}")
+    c.dimension(
+        (float(platform.bounds[0]), south),
+        (float(platform.bounds[2]), south),
+        -16,
+        f"榮間 {c.measure(g.chi('hall.width'))}",
+    )
+    east = float(platform.bounds[2])
+    c.dimension((east, 0), (east, float(g.chi("hall.depth"))), -5, f"堂深 {c.measure(g.chi('hall.depth'))}")
+    west = float(platform.bounds[0])
+    for low, high in (("eave-purlin", "lintel"), ("lintel", "ridge")):
+        a, b = float(plan.lines[low].at), float(plan.lines[high].at)
+        c.dimension(
+            (west, a),
+            (west, b),
+            4,
+            f"{plan.lines[low].name}至{plan.lines[high].name} {c.measure(plan.lines[high].at - plan.lines[low].at)}",
+        )
+    for name in ("eave-purlin", "lintel", "ridge"):
+        at = c.view(east - 1.5, float(plan.lines[name].at))
+        c.write((at[0], at[1] - 0.6), plan.lines[name].name, 2.2, "end", GREY, "names", 0, True)
+    shown = [p for p in labelled(plan) if inside(float(p.x), float(p.y))]
+    draw_pointers(sheet, shown, extent)
+    rows = write_names(sheet, things, 2.4)
+    rows += name_places(sheet, shown)
+    return sheet.finish(rows)
+
+
+# -- what the three share ------------------------------------------------------------------------------------
+
+
+def labelled(plan: Plan) -> list[Place]:
+    """The places that get a name: one for each point, the first of the data; ends of mats are left to their mats."""
+    seen: set[tuple[float, float]] = set()
+    found: list[Place] = []
+    mats = {t.id for t in plan.footprints.values() if t.kind == "mat"}
+    for place in plan.places.values():
+        point = (round(float(place.x), 1), round(float(place.y), 1))
+        if not place.drawn or place.venue != "school" or point in seen or any(place.id.startswith(m) for m in mats):
+            continue
+        seen.add(point)
+        found.append(place)
+    return found
+
+
+def draw_pointers(
+    sheet: Sheet, places: Sequence[Place], extent: tuple[float, float, float, float], size: float = 1.2
+) -> None:
+    """An arrowhead for every place, and lighter ones for those who follow in a row of the company."""
+    c = sheet.canvas
+    for place in places:
+        facing = None if place.facing is None else float(place.facing)
+        for index in range(place.count - 1, 0, -1):
+            x, y = (float(v) for v in place.nth(index))
+            if extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]:
+                c.pointer(x, y, facing, place.certainty, size * 0.62)
+        c.pointer(float(place.x), float(place.y), facing, place.certainty, size, place.id)
+
+
+def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[tuple[str, str]]:
+    """The names of things: inside them where they fit, else beside; returns rows for the key.
+
+    In two languages the English goes along only where it fits inside, otherwise it stands in the key.
+    """
+    c = sheet.canvas
+    rows: list[tuple[str, str]] = []
+    for thing in things:
+        west, south, east, north = (float(v) for v in thing.bounds)
+        (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
+        lines = sheet.names(thing.name, thing.name_en, size)
+        wide, high = bx - ax, by - ay
+        width, height = extent_of(lines)
+        if (width > wide - 0.8 or height > high - 0.4) and sheet.request.labels == "both":
+            rows.append((thing.name, thing.name_en))
+            lines = lines[:1]
+            width, height = extent_of(lines)
+        if width < wide - 0.6 and height < high - 0.2:
+            base = (ay + by) / 2 - height / 2
+            for text, s, colour in lines:
+                base += s * 1.12
+                c.write(((ax + bx) / 2, base - s * 0.24), text, s, "middle", colour, "names", 0, True)
+        elif high > 3 * wide and high > 12:
+            stack(c, ax - 1.9 if thing.x > 0 else bx + 1.9, (ay + by) / 2, lines[0][0], size)
+        else:
+            c.name(float(thing.x), float(thing.y), lines, "names", max(1.0, high / 2 + 0.3), thing.id)
+    return rows
+
+
+def extent_of(lines: Sequence[tuple[str, float, str]]) -> tuple[float, float]:
+    """Width and height of the lines of a name."""
+    return max(text_width(t, s) for t, s, _ in lines), sum(s for _, s, _ in lines) * 1.12
+
+
+def stack(c: Canvas, x: float, y: float, text: str, size: float) -> None:
+    """A name along an upright thing: 漢字 one below the other, other words turned."""
+    if text.isascii():
+        c.write((x + size * 0.35, y), text, size, "middle", INK, "names", 90, True)
+        return
+    top = y - len(text) * size * 1.1 / 2
+    for n, sign in enumerate(text):
+        c.write((x, top + (n + 0.85) * size * 1.1), sign, size, "middle", INK, "names", 0, True)
+
+
+def name_places(sheet: Sheet, places: Sequence[Place], size: float = 2.0) -> list[tuple[str, str]]:
+    """Names of places beside their marks (numbers where names are to be in English), and the rows of the key."""
+    rows: list[tuple[str, str]] = []
+    english = sheet.request.labels == "en"
+    for number, place in enumerate(places, 1):
+        mark = str(number) if english else place.name
+        sheet.canvas.name(float(place.x), float(place.y), [(mark, size, INK)], "names", 1.5, place.id)
+        if sheet.request.labels != "zh":
+            rows.append((mark, place.name_en))
+    return rows
+
+
+Drawer = Callable[[Plan, Request], Drawing]

@@ -1,0 +1,137 @@
+"""A sheet as it is put together: paper, frame, view and the column of notes at its right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from layout.plan.draw import furniture
+from layout.plan.draw.canvas import Canvas
+from layout.plan.draw.fonts import text_width
+from layout.plan.draw.labels import Labels
+from layout.plan.draw.model import Drawing, Item, Text, View
+from layout.plan.model import Plan
+
+COLUMN = 112.0
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asks of a drawing: language of names (zh, en, both) and the date for the title block."""
+
+    labels: str = "both"
+    date: str = ""
+
+
+class Sheet:
+    """An A3 sheet with a drawing area left of a column of notes; `canvas` draws, `finish` gives the drawing."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        request: Request,
+        name: str,
+        title: tuple[str, str],
+        number: int,
+        extent: tuple[float, float, float, float],
+        portrait: bool = False,
+        column: float = COLUMN,
+        below: float = 0.0,
+    ) -> None:
+        self.plan, self.request, self.name, self.title, self.number = plan, request, name, title, number
+        self.width, self.height = (297.0, 420.0) if portrait else (420.0, 297.0)
+        m = furniture.MARGIN
+        self.column_x = self.width - m - column
+        self.column = column - 4
+        self.mpc = float(plan.ground.metres_per_chi)
+        west, south, east, north = extent
+        box = (m + 3, m + 3, self.column_x - 5, self.height - m - 3 - below)
+        room = (box[2] - box[0], box[3] - box[1])
+        self.scale = furniture.fit_scale(east - west, north - south, *room, self.mpc)
+        mm = self.mpc * 1000 / self.scale
+        x = box[0] + (room[0] - (east - west) * mm) / 2 - west * mm
+        y = box[1] + (room[1] - (north - south) * mm) / 2 + north * mm
+        self.box = box
+        self.canvas = Canvas(View(x, y, mm), self.mpc, Labels(box))
+        self.notes: list[Item] = []
+
+    def names(self, chinese: str, english: str, size: float = 2.5) -> list[tuple[str, float, str]]:
+        """The lines of a label in the language asked for."""
+        lines = []
+        if self.request.labels in ("zh", "both"):
+            lines.append((chinese, size, "#2A211C"))
+        if self.request.labels in ("en", "both"):
+            lines.append((english, size * 0.7 if lines else size * 0.82, "#6B6157"))
+        return lines
+
+    def finish(
+        self,
+        key: Sequence[tuple[str, str]] = (),
+        heading: tuple[str, str] = ("名目", "names"),
+        legend: bool = True,
+        room: float = 0.0,
+    ) -> Drawing:
+        """The drawing with frame, title block, scale bar, north arrow (in plans), legend and key."""
+        bottom = self.height - furniture.MARGIN
+        left, top = self.column_x, furniture.MARGIN + 3
+        used = 0.0
+        if legend:
+            items, used = furniture.legend(left, top, self.request.labels)
+            self.notes += items
+        bar_y = bottom - 30 - 14
+        self.notes += furniture.scale_bar(
+            left + 2,
+            bar_y,
+            self.canvas.view.mm,
+            self.mpc,
+            self.column - 26,
+            2 * float(self.plan.ground.chi("body.step")),
+        )
+        self.notes += furniture.north_arrow(left + self.column - 7, bar_y + 4.5) if self.is_plan else []
+        if key:
+            y = top + used + 4
+            text = {"zh": heading[0], "en": heading[1]}.get(self.request.labels, f"{heading[0]}  {heading[1]}")
+            items, _ = furniture.key(key, left, y, self.column, (room or bar_y - 6) - y, text, self.request.labels)
+            self.notes += items
+        self.notes += furniture.title_block(
+            self.title_text(), left - 3, bottom, self.width - furniture.MARGIN - left + 3
+        )
+        items = [*self.canvas.items, *self.canvas.top, *furniture.frame(self.width, self.height), *self.notes]
+        title = f"{self.title[0]} {self.title[1]}"
+        return Drawing(
+            self.name, title, self.width, self.height, tuple(items), self.canvas.view, self.mpc, self.subject()
+        )
+
+    is_plan = True
+
+    def title_text(self) -> furniture.Title:
+        """The words of the title block."""
+        ground = self.plan.ground
+        foot = f"{float(ground.metres_per_chi) * 100:.2f}".rstrip("0").rstrip(".")
+        return furniture.Title(
+            self.title[0],
+            self.title[1],
+            f"{getattr(ground, 'reading_name', '') or ground.reading}",
+            options_text(self.plan),
+            f"1 : {self.scale}",
+            f"1 尺 = {foot} cm",
+            f"圖 {self.number}  sheet {self.number}",
+            self.request.date or "—",
+        )
+
+    def subject(self) -> str:
+        """One line for a file's description."""
+        return f"鄉射禮, reading {self.plan.ground.reading}; {options_text(self.plan)}"
+
+    def note(self, x: float, y: float, text: str, size: float = 2.1, colour: str = "#6B6157") -> None:
+        """A line of text on paper."""
+        self.canvas.top.append(Text(x, y, text, size, "start", colour, "notes"))
+        self.canvas.labels.block((x, y - size, x + text_width(text, size), y + size * 0.3))
+
+
+def options_text(plan: Plan) -> str:
+    """The choices that shape a plan, and what was restated, in one line."""
+    ground = plan.ground
+    shown = ("hall", "marks", "path", "rooms", "lane-origin", "screen-origin", "walls")
+    parts = [f"{key}={ground.options[key]}" for key in shown if key in ground.options]
+    return "  ".join([*(f"「{c}」" for c in ground.restated), *parts])
