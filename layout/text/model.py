@@ -36,3 +36,7 @@ class Section:
     title: str
     english: str
     place: str
+
+
+Turn = tuple[int, int, Layer | None]
+"""Start, end (code points) and layer of a run of text; None where nothing tells who speaks."""
