@@ -19,6 +19,7 @@ __all__ = ["Turn", "speakers"]
 _NOTE = re.compile(r"【([^【】]{0,6000})】|〔([^〔〕]{0,6000})〕|（([^（）\n]{1,6000})）|\(([^()\n]{1,6000})\)")
 _COMMENT = re.compile(r"^[ \t]*[#§].*", re.M)
 _NUMBER = re.compile(r"[\s0-9０-９a-zA-Z]*$")
+_TELLING = frozenset("注疏案按記记經经譯译 0123456789０１２３４５６７８９")
 _LABEL = re.compile(r"(注|疏|案|按|記|记|經|经|譯|译)[ \u3000：:]")
 _MARKER = re.compile(r"[\[【［〔](疏|注|記|记|經|经|譯|译|按|案)[\]】］〕]")
 _NAMED = re.compile(
@@ -136,15 +137,19 @@ def _notes(text: str) -> list[tuple[int, int, Layer]]:
     for found in _NOTE.finditer(text):
         kind = found.lastindex or 1
         inner = found[kind]
-        if _NUMBER.match(inner) or (kind > 2 and len(inner) < 2) or _MARKER.fullmatch(found[0]):
-            continue
-        comment = bisect_right(openings, found.start()) - 1
-        if comment >= 0 and found.start() < comments[comment][1]:
-            continue
-        label = _LABEL.match(inner)
-        layer: Layer = _CANON[label[1]] if label else "注"
-        if not label and inner[:1] in "案按" and len(inner) > 3:
-            layer = "按"
+        layer: Layer = "注"
+        if len(inner) < 6 or inner[0] in _TELLING:
+            if _NUMBER.match(inner) or (kind > 2 and len(inner) < 2) or _MARKER.fullmatch(found[0]):
+                continue
+            label = _LABEL.match(inner)
+            if label:
+                layer = _CANON[label[1]]
+            elif inner[:1] in "案按" and len(inner) > 3:
+                layer = "按"
+        if comments:
+            comment = bisect_right(openings, found.start()) - 1
+            if comment >= 0 and found.start() < comments[comment][1]:
+                continue
         notes.append((found.start(), found.end(), layer))
     return notes
 
@@ -253,8 +258,9 @@ def _with_notes(
         index += 1
         if first < at:
             continue
-        _add(turns, text, at, first, layer)
-        _add(turns, text, first, last, speaker)
+        if first > at:
+            _add(turns, text, at, first, layer)
+        turns.append((first, last, speaker))
         at = last
     _add(turns, text, at, end, layer)
     return max(at, end), index
