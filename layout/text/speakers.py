@@ -156,6 +156,7 @@ def _notes(text: str) -> list[tuple[int, int, Layer]]:
 
 def _is_modern(line: str, least: float = 0.035) -> bool:
     """Whether a line reads as modern prose: so many of its characters are words that classical prose does not use."""
+    line = line[:600]  # a line may be a whole book
     if len(line) < 10 or not _MODERN_CUE.search(line):
         return False
     return len(_MODERN.findall(line)) >= max(2.0, least * len(line))
