@@ -150,7 +150,7 @@ def compile_statement(
         if of is None:
             raise InputError(f"clause {statement.clause!r} counts by the {value.each}, but of what is not known")
         each = DECIMAL.get(value.each)
-        unit: Expr = Number(each) if each is not None else Ref(unit_dimension(value.each))
+        unit: Expr = Number(each) if each is not None else Ref(own.get(value.each) or unit_dimension(value.each))
         return Op("*", (Op("/", (Ref(of), unit)), walk(value.quantity)))
     tree = walk(value)
     if plus is not None and isinstance(value, Scale):

@@ -14,7 +14,7 @@ from layout.evidence.formula import Expr, Op, Ref, evaluate, names_in, number, w
 from layout.evidence.ground import DerivedGround
 from layout.evidence.model import CERTAINTIES, Certainty, Dimension, Evidence
 from layout.evidence.resolve import resolve
-from layout.evidence.schema import Row, When
+from layout.evidence.schema import DimensionRecord, Row
 
 DEFAULT = Choices()
 
@@ -35,8 +35,7 @@ def derive(choices: Choices = DEFAULT, folder: str | Path | None = None) -> Deri
         changed.add(name)
     for name, statement in asked.says.items():
         record = data.rules.dimensions[name]
-        row: Row = next((w for w in record.when if _holds(w, asked.options)), record)
-        given[name] = compile_said(statement, record, row, data.words)
+        given[name] = compile_said(statement, record, row_in_force(record, asked.options), data.words)
         changed.add(name)
     work = _Work(data, asked.options, given, changed)
     dimensions = {name: work.dimension(name) for name in data.known}
@@ -203,8 +202,10 @@ def _without(expr: Expr) -> Expr:
     return expr
 
 
-def _holds(row: When, options: Mapping[str, str]) -> bool:
-    return all(options.get(k) == v for k, v in row.choices.items())
+def row_in_force(record: DimensionRecord, options: Mapping[str, str]) -> Row:
+    """The row of a record that holds under the options in force."""
+    fits = (w for w in record.when if all(options.get(k) == v for k, v in w.choices.items()))
+    return next(fits, record)
 
 
 def _is_length(name: str) -> bool:
