@@ -17,7 +17,7 @@ from layout.evidence.model import Certainty
 BARE, RING, GUARD, SHOES_OFF = "bare-left", "ring", "guard", "shoes-off"
 
 
-class Outfit(Record):
+class Outfit(Record, frozen=True):
     """A set of clothes: colour names of its parts (`skirt` lists those among which the seed picks; no apron: ""), the width of
     its `sleeve` in relation to the usual 袂 of 2.2 尺."""
 
@@ -34,7 +34,7 @@ class Outfit(Record):
     certainty: Certainty
 
 
-class State(Record):
+class State(Record, frozen=True):
     """A change made on an outfit during the rite."""
 
     hanzi: str
@@ -42,7 +42,7 @@ class State(Record):
     source: str
 
 
-class _Role(Record):
+class _Role(Record, frozen=True):
     match: str
     outfit: str
     sections: dict[str, str] = msgspec.field(default_factory=dict)
@@ -50,7 +50,7 @@ class _Role(Record):
     blind: bool = False
 
 
-class _Dress(Record):
+class _Dress(Record, frozen=True):
     colour: dict[str, str]
     outfit: dict[str, Outfit]
     state: dict[str, State]
@@ -108,7 +108,7 @@ def load_dress() -> DressTable:
     return DressTable(raw.outfit, raw.state, raw.colour, tuple(roles))
 
 
-class Age(Record):
+class Age(Record, frozen=True):
     """What an age looks like: kinds of beard (0–3), colours of hair, stoop in degrees."""
 
     beards: tuple[int, ...]
@@ -116,7 +116,7 @@ class Age(Record):
     stoop: float
 
 
-class _Body(Record):
+class _Body(Record, frozen=True):
     height: Fraction
     unit: str
     reason: str
@@ -125,12 +125,12 @@ class _Body(Record):
     brightness: float
 
 
-class _Ages(Record):
+class _Ages(Record, frozen=True):
     match: str
     ages: tuple[str, ...]
 
 
-class _People(Record):
+class _People(Record, frozen=True):
     body: _Body
     age: dict[str, Age]
     role: tuple[_Ages, ...]

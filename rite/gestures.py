@@ -23,7 +23,7 @@ Lead = Literal["none", "left-foot", "right-foot", "left-knee", "right-knee"]
 Body = Literal["stand", "kneel", "sit"]
 
 
-class Phase(Record):
+class Phase(Record, frozen=True):
     """A stretch of a gesture: `seconds` long, at whose end the body is in `pose` (or `bow`, while he holds a bow)."""
 
     seconds: float
@@ -31,7 +31,7 @@ class Phase(Record):
     bow: str = ""
 
 
-class _Entry(Record):
+class _Entry(Record, frozen=True):
     hanzi: tuple[str, ...]
     english: str
     source: str
@@ -46,7 +46,7 @@ class _Entry(Record):
     effect: str = ""
 
 
-class _Gait(Record):
+class _Gait(Record, frozen=True):
     hanzi: str
     english: str
     step: Fraction

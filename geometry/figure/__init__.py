@@ -1,0 +1,1 @@
+"""Figures: rigid parts over sixteen joints, dressed by role, varied by seed."""

@@ -1,0 +1,203 @@
+"""Skirts, jacket skirts, belt and apron: what hangs from the hips.
+
+Skirts stand in the frame of the root (floor level); the poser squashes them between standing and kneeling. Jacket skirt and belt
+turn with the hips. Apron and belt ends are laid on the skirt by evaluating its section, never free boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.figure.measure import CHI, WAIST, Quality
+from geometry.figure.shape import Floats, Shell, both_sides, loft, outward, ring, strip
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A level section: height, half-width, depth before and behind the axis, and where the axis lies."""
+
+    y: float
+    rx: float
+    front: float
+    back: float
+    z: float = 0.0
+
+
+STAND = (
+    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.78, 0.205, 0.165, 0.160),
+    Ring(0.42, 0.240, 0.210, 0.200),
+    Ring(0.035, 0.275, 0.245, 0.235),
+)
+WALK = (
+    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.78, 0.203, 0.175, 0.165),
+    Ring(0.42, 0.232, 0.250, 0.235),
+    Ring(0.040, 0.255, 0.345, 0.345),
+)
+ARCHER = (
+    Ring(1.03, 0.162, 0.124, 0.120),
+    Ring(0.78, 0.225, 0.170, 0.165),
+    Ring(0.42, 0.295, 0.225, 0.215),
+    Ring(0.035, 0.365, 0.275, 0.265),
+)
+SEAT = -0.22
+"""How far behind the root the waist is when he sits on his heels."""
+KNEEL = (
+    Ring(0.425, 0.170, 0.125, 0.120, SEAT),
+    Ring(0.300, 0.262, 0.245, 0.225, SEAT),
+    Ring(0.200, 0.325, 0.375, 0.275, SEAT),
+    Ring(0.105, 0.360, 0.445, 0.315, SEAT),
+    Ring(0.012, 0.385, 0.490, 0.345, SEAT),
+)
+BOW = (
+    Ring(0.440, 0.180, 0.120, 0.140, SEAT),
+    Ring(0.330, 0.275, 0.230, 0.250, SEAT),
+    Ring(0.210, 0.340, 0.360, 0.300, SEAT),
+    Ring(0.105, 0.370, 0.440, 0.330, SEAT),
+    Ring(0.012, 0.390, 0.495, 0.355, SEAT),
+)
+SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "bow": BOW}
+WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "bow": 0.40}
+"""Height of the waist for which each skirt is cut; the poser stretches it to the waist's height of the moment."""
+
+
+def _rings(rows: Sequence[Ring], n: int, pleats: bool) -> list[Floats]:
+    top, low = rows[0].y, rows[-1].y
+    rings = []
+    for row in rows:
+        share = (top - row.y) / (top - low)
+        made = ring(n, row.y, row.rx, row.front, row.back, row.z, 0.035 * share if pleats else 0.0, 0.92)
+        if row.z and row.y < 0.32:
+            # A dip between the thighs, deepest at the knees.
+            dip = np.exp(-((made[:, 0] / 0.075) ** 2)) * np.clip((made[:, 2] - row.z) / 0.35, 0, 1)
+            made[:, 1] -= 0.045 * dip * (row.y > 0.05)
+        rings.append(made)
+    return rings
+
+
+def skirt(kind: str, colour: str, q: Quality) -> list[Shell]:
+    """The skirt 裳 of a posture."""
+    rows = SKIRTS[kind] if q.fine else tuple(r for k, r in enumerate(SKIRTS[kind]) if k != 1)
+    return [loft(_rings(rows[::-1], q.skirt, True), colour, crease=18.0)]
+
+
+def _on(kind: str, along: float, side: float, over: float) -> Floats:
+    """The point on the front of a skirt at a way `along` (m) down its middle from the belt and `side` (m) off it, `over` above."""
+    rows = SKIRTS[kind]
+    line = np.array([[r.y, r.z + r.front] for r in rows])
+    steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
+    way = np.concatenate([[0.0], np.cumsum(steps)])
+    along = float(np.clip(along, 0.0, way[-1]))
+    y, rx, front, z = (
+        float(np.interp(along, way, column))
+        for column in (line[:, 0], [r.rx for r in rows], [r.front for r in rows], [r.z for r in rows])
+    )
+    share = np.clip(abs(side) / rx, 0.0, 0.98)
+    depth = front * (1.0 - share ** (2 / 0.92)) ** (0.92 / 2)
+    # The facets of the skirt lie inside the curve and its pleats outside: stay clear of both.
+    k = int(np.clip(np.searchsorted(way, along, side="right") - 1, 0, len(steps) - 1))
+    slope = line[k + 1] - line[k]
+    normal = np.array([slope[1], -slope[0]]) / max(float(np.hypot(*slope)), 1e-9)
+    if normal[1] < 0:
+        normal = -normal
+    pleat = 0.02 * along / way[-1]
+    return np.array([side, y + normal[0] * (over + pleat), z + depth + normal[1] * (over + pleat)])
+
+
+def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
+    """The apron 韠: 1 尺 wide at the belt, 2 尺 at the hem, 3 尺 long, edged."""
+    rows = 5 if q.fine else 2
+    length = 3 * CHI
+    width = CHI * (1 + np.linspace(0, 1, rows)) / 2
+    along = np.linspace(0.0, length, rows)
+    cols = (-1.0, -0.86, 0.0, 0.86, 1.0) if q.fine else (-1.0, 1.0)
+    lines = [np.array([_on(kind, a, w * c, 0.012) for a, w in zip(along, width, strict=True)]) for c in cols]
+    shells = []
+    for k in range(len(cols) - 1):
+        border = q.fine and k in (0, len(cols) - 2)
+        shells.append(strip(lines[k + 1], lines[k], edge if border else colour, 60))
+    if q.fine:
+        low = length - 0.028
+        upper = [_on(kind, low, CHI * (1 + low / length) / 2 * c, 0.015) for c in (-1, 0, 1)]
+        lower = [_on(kind, length, CHI * c, 0.015) for c in (-1, 0, 1)]
+        shells.append(outward(strip(np.array(lower), np.array(upper), edge, 60), (0, 0, -0.3)))
+    return shells
+
+
+def belt_ends(kind: str, colour: str, q: Quality, length: float = 2.9 * CHI) -> list[Shell]:
+    """The two ends of the belt 紳, hanging over the apron."""
+    shells = []
+    rows = 5 if q.fine else 2
+    along = np.linspace(0.0, length, rows)
+    for middle, over in ((-0.03, 0.026), (0.032, 0.031)):
+        half = 0.024
+        a = np.array([_on(kind, s, middle - half, over) for s in along])
+        b = np.array([_on(kind, s, middle + half, over) for s in along])
+        shells.append(strip(b, a, colour, 60))
+    return shells
+
+
+JACKETS = {
+    "stand": (
+        Ring(0.060, 0.178, 0.140, 0.136),
+        Ring(0.000, 0.182, 0.145, 0.140),
+        Ring(-0.110, 0.215, 0.180, 0.176),
+        Ring(-0.231, 0.245, 0.208, 0.204),
+    ),
+    "kneel": (
+        Ring(0.060, 0.178, 0.140, 0.136),
+        Ring(0.000, 0.184, 0.152, 0.142),
+        Ring(-0.085, 0.262, 0.262, 0.225, 0.0),
+        Ring(-0.165, 0.330, 0.372, 0.285, 0.0),
+    ),
+    "bow": (
+        Ring(0.050, 0.182, 0.140, 0.140),
+        Ring(0.000, 0.215, 0.170, 0.190),
+        Ring(-0.070, 0.300, 0.250, 0.300, 0.0),
+        Ring(-0.190, 0.372, 0.330, 0.360, -0.02),
+    ),
+}
+
+
+def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> list[Shell]:
+    """The part of the jacket 衣 below the belt, 1 尺 long, with the belt 帶 about it; frame of the hips, origin at the waist."""
+    rows: tuple[Ring, ...] = JACKETS[kind]
+    if not q.fine:
+        rows = (rows[0], rows[1], rows[3])
+    sides = q.torso + 2
+    rings = [ring(sides, r.y, r.rx, r.front, r.back, r.z, 0.0, 0.92) for r in rows]
+    hem = rows[-1]
+    low = ring(sides, hem.y + 0.022, hem.rx - 0.004, hem.front - 0.004, hem.back - 0.004, hem.z, 0.0, 0.92)
+    if q.fine:
+        shells = [loft([low, *rings[-2:0:-1]], colour), loft([rings[-1], low], edge, crease=60)]
+    else:
+        shells = [loft(rings[:0:-1], colour)]
+    high, mid = 0.047, -0.002
+    grow = 0.012
+    belt_rings = [
+        ring(q.torso, mid - 0.004, 0.172, 0.138, 0.134, 0, 0, 0.92),
+        ring(q.torso, mid, 0.182 + grow, 0.147 + grow, 0.142 + grow, 0, 0, 0.92),
+        ring(q.torso, high, 0.179 + grow, 0.143 + grow, 0.139 + grow, 0, 0, 0.92),
+        ring(q.torso, high + 0.006, 0.160, 0.125, 0.120, 0, 0, 0.92),
+    ]
+    belt_rings = belt_rings[1:] if q.fine else belt_rings[1:3]
+    shells.append(loft(belt_rings, belt, crease=60))
+    if q.fine:
+        # The knot in front.
+        x, y, z = 0.045, 0.022, 0.162
+        left = np.array([[-x, y - 0.026, z], [-x, y + 0.026, z]])
+        mid_line = np.array([[0.0, y - 0.03, z + 0.022], [0.0, y + 0.03, z + 0.022]])
+        right = np.array([[x, y - 0.026, z], [x, y + 0.026, z]])
+        shells += [strip(left, mid_line, belt, 10), strip(mid_line, right, belt, 10)]
+    return shells
+
+
+def empty_sleeve(colour: str, q: Quality) -> list[Shell]:
+    """The sleeve of the bared arm, hanging from the back of the belt (frame of the hips)."""
+    line = np.array([[0.06, 0.03, -0.165], [0.07, -0.10, -0.21], [0.075, -0.24, -0.235], [0.07, -0.36, -0.24]])
+    half = np.array([0.03, 0.06, 0.085, 0.07])[:, None] * np.array([[1.0, 0.0, 0.0]])
+    return both_sides(strip(line + half, line - half, colour, 60))

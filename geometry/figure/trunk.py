@@ -1,0 +1,297 @@
+"""Torso with its lapels (dressed, and with the left side bare), arms and sleeves, hands and feet. One function a part."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geometry.figure.measure import FOOT_LONG, FORE, UPPER, Quality
+from geometry.figure.shape import Floats, Shell, ball_rings, loft, lofts, outward, patch, ring, section, strip
+
+# Height above the waist, half-width, depth before and behind, shift of the axis.
+_TRUNK = (
+    (-0.100, 0.085, 0.065, 0.065, 0.000),
+    (-0.045, 0.145, 0.108, 0.105, 0.000),
+    (0.040, 0.166, 0.124, 0.118, 0.000),
+    (0.150, 0.184, 0.132, 0.122, 0.002),
+    (0.250, 0.196, 0.126, 0.122, 0.000),
+    (0.312, 0.186, 0.106, 0.116, -0.004),
+    (0.352, 0.142, 0.084, 0.100, -0.006),
+    (0.388, 0.086, 0.066, 0.080, -0.002),
+    (0.412, 0.068, 0.062, 0.066, 0.004),
+)
+
+
+def _surface(y: float, angle: float, over: float) -> Floats:
+    """The point of the torso at a height above the waist and an angle in degrees from the front to the left."""
+    rows = np.array(_TRUNK)
+    rx, front, back, shift = (float(np.interp(y, rows[:, 0], rows[:, k])) for k in (1, 2, 3, 4))
+    s, c = np.sin(np.radians(angle)), np.cos(np.radians(angle))
+    depth = front if c > 0 else back
+    point = np.array([rx * s, y, shift + depth * c])
+    normal = np.array([s / rx, 0.25 / 0.2, c / depth]) if y > 0.3 else np.array([s / rx, 0.0, c / depth])
+    raised: Floats = point + normal / np.linalg.norm(normal) * over
+    return raised
+
+
+def _trunk_rings(q: Quality) -> list[Floats]:
+    rows = _TRUNK if q.fine else tuple(r for k, r in enumerate(_TRUNK) if k not in (0, 3, 5, 7))
+    return [ring(q.torso, y, rx, f, b, z, 0.0, 0.93) for y, rx, f, b, z in rows]
+
+
+# The left lapel runs from the left of the neck over the breast to the right of the belt (右衽).
+_LAPEL = ((0.414, 62), (0.385, 40), (0.330, 20), (0.250, 2), (0.160, -20), (0.060, -46))
+_UNDER = ((0.414, -62), (0.385, -40), (0.330, -20), (0.268, -4))
+
+
+def _lapel(path: tuple[tuple[float, float], ...], width: float, over: float, colour: str) -> list[Shell]:
+    line = np.array([_surface(y, a, over) for y, a in path])
+    step = np.gradient(line, axis=0)
+    step /= np.linalg.norm(step, axis=1, keepdims=True)
+    out = np.array([[np.sin(np.radians(a)), 0.0, np.cos(np.radians(a))] for _, a in path])
+    side = np.cross(step, out)
+    side /= np.linalg.norm(side, axis=1, keepdims=True)
+    return [outward(strip(line + side * width / 2, line - side * width / 2, colour, 60))]
+
+
+def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
+    """The dressed torso: jacket, lapels left over right, the white of the under-robe in the V and at the neck."""
+    shells = [loft(_trunk_rings(q), colour, first=True, crease=40)]
+    if q.fine:
+        shells += _lapel(_UNDER, 0.040, 0.010, edge)
+        shells += _lapel(_LAPEL, 0.042, 0.014, edge)
+    v = [
+        _surface(y, a, 0.007) for y, a in ((0.418, 40), (0.418, 0), (0.418, -40), (0.345, -14), (0.285, 0), (0.345, 14))
+    ]
+    shells.append(outward(patch(v, [[0, 2, 1], [0, 5, 2], [5, 3, 2], [5, 4, 3]], under, 60)))
+    back = [ring(q.torso, 0.400, 0.075, 0.055, 0.076, 0.0), ring(q.torso, 0.428, 0.064, 0.062, 0.068, 0.004)]
+    shells.append(loft(back, edge if q.fine else under, crease=60))
+    return shells
+
+
+def torso_bare(colour: str, edge: str, flesh: str, q: Quality) -> list[Shell]:
+    """The torso with the left shoulder and part of the breast bare: jacket below a line from the left of the belt to the
+    right of the neck, its edge rolled."""
+    rings = _trunk_rings(q)
+
+    def which(k: int, i: int) -> str:
+        middle = (rings[k][i] + rings[k][(i + 1) % len(rings[k])] + rings[k + 1][i]) / 3
+        return flesh if middle[0] * 0.86 + (middle[1] - 0.235) * 0.5 > 0 else colour
+
+    shells = lofts(rings, which, 40)
+    if q.fine:
+        for turn in (1, -1):
+            line = []
+            for y in (0.06, 0.14, 0.22, 0.30, 0.36, 0.41):
+                x = -(y - 0.235) * 0.5 / 0.86
+                rows = np.array(_TRUNK)
+                rx, front, back, shift = (float(np.interp(y, rows[:, 0], rows[:, k])) for k in (1, 2, 3, 4))
+                s = np.clip(x / rx, -0.999, 0.999)
+                depth = (front if turn > 0 else back) * np.sqrt(1 - s * s)
+                line.append([x, y, shift + turn * (depth + 0.012)])
+            path = np.array(line)
+            across = np.array([0.020, 0.012, 0.0])
+            shells.append(outward(strip(path + across, path - across, edge, 60)))
+    shells.append(loft([rings[-1], ring(q.torso, 0.43, 0.058, 0.056, 0.06, 0.004)], flesh))
+    return shells
+
+
+def upper_tube(colour: str, q: Quality) -> list[Shell]:
+    """The upper sleeve of an arm that hangs: a tube with round ends."""
+    n = q.arm
+    start = ball_rings(n, 0.079, 3 if q.fine else 2, 25, 90)
+    end = [r + np.array([0, 0, UPPER]) for r in ball_rings(n, 0.078, 3 if q.fine else 2, 90, 155)]
+    return [loft([*start, *end], colour, True, True, 40)]
+
+
+def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
+    """The upper sleeve of a raised arm: the arm on top, cloth below it, deeper toward the elbow."""
+    n = q.arm
+    rings = [
+        section(n, -0.070, 0.030, 0.030, 0.030),
+        section(n, -0.045, 0.064, 0.062, 0.070),
+        section(n, 0.010, 0.084, 0.084, 0.105),
+        section(n, UPPER * 0.6, 0.080, 0.074, 0.205 * deep),
+        section(n, UPPER, 0.076, 0.072, 0.285 * deep),
+        section(n, UPPER + 0.045, 0.060, 0.056, 0.250 * deep),
+        section(n, UPPER + 0.075, 0.026, 0.026, 0.160 * deep),
+    ]
+    if not q.fine:
+        rings = [rings[0], rings[2], rings[4], rings[6]]
+    return [loft(rings, colour, True, True, 40)]
+
+
+def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality) -> list[Shell]:
+    """The great sleeve 袂 on a forearm that is level: 2.2 尺 deep, its mouth 袪 1.2 尺 beyond the wrist."""
+    n = q.arm
+    end = FORE + 0.135
+    rings = [
+        section(n, -0.070, 0.030, 0.030, 0.080),
+        section(n, -0.040, 0.060, 0.058, 0.190 * deep),
+        section(n, 0.020, 0.074, 0.070, 0.300 * deep),
+        section(n, 0.120, 0.072, 0.068, 0.435 * deep),
+        section(n, 0.220, 0.068, 0.064, 0.445 * deep),
+        section(n, end - 0.022, 0.062, 0.062, 0.300 * deep),
+    ]
+    if not q.fine:
+        rings = [rings[0], rings[2], rings[4], rings[5]]
+    mouth = section(n, end, 0.061, 0.061, 0.262 * deep)
+    inner = section(n, end - 0.01, 0.045, 0.045, 0.235 * deep)
+    shells = [loft(rings, colour, True, False, 40), loft([rings[-1], mouth], edge, crease=60)]
+    shells.append(loft([mouth, inner], edge, False, False, 60))
+    shells.append(_fan(inner - np.array([0, 0, 0.03]), lining))
+    return shells
+
+
+def _fan(edge: Floats, colour: str) -> Shell:
+    n = len(edge)
+    at = np.arange(n)
+    points = np.vstack([edge, edge.mean(axis=0, keepdims=True)])
+    return Shell(points, np.column_stack([at, np.roll(at, -1), np.full(n, n)]), colour, 60)
+
+
+def fore_tube(colour: str, edge: str, lining: str, deep: float, q: Quality) -> list[Shell]:
+    """The great sleeve on a forearm that hangs: it falls along the arm and opens toward the hand."""
+    n = q.arm
+    end = FORE + 0.10
+    rings = [
+        section(n, -0.072, 0.034, 0.034, 0.034),
+        section(n, -0.042, 0.066, 0.066, 0.070),
+        section(n, 0.020, 0.080, 0.080, 0.100),
+        section(n, 0.190, 0.086, 0.092, 0.180 * deep),
+        section(n, end - 0.02, 0.074, 0.090, 0.205 * deep),
+    ]
+    if not q.fine:
+        rings = [rings[0], rings[2], rings[4]]
+    mouth = section(n, end, 0.073, 0.089, 0.200 * deep)
+    inner = section(n, end - 0.01, 0.055, 0.070, 0.180 * deep)
+    return [
+        loft(rings, colour, True, False, 40),
+        loft([rings[-1], mouth], edge, crease=60),
+        loft([mouth, inner], edge, crease=60),
+        _fan(inner - np.array([0, 0, 0.03]), lining),
+    ]
+
+
+def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: Quality) -> list[Shell]:
+    """The sleeve of a working or drawing arm, its cuff pushed back so that the wrist shows."""
+    n = q.arm
+    end = FORE * 0.62
+    rings = [
+        section(n, -0.070, 0.030, 0.030, 0.075),
+        section(n, -0.040, 0.060, 0.058, 0.165 * deep),
+        section(n, 0.020, 0.074, 0.070, 0.255 * deep),
+        section(n, end * 0.7, 0.070, 0.066, 0.290 * deep),
+        section(n, end, 0.060, 0.058, 0.200 * deep),
+    ]
+    if not q.fine:
+        rings = [rings[0], rings[2], rings[4]]
+    inner = section(n, end - 0.006, 0.042, 0.042, 0.170 * deep)
+    wrist = [section(6, z, r, r, r) for z, r in ((end - 0.03, 0.036), (FORE + 0.005, 0.029))]
+    return [
+        loft(rings, colour, True, False, 40),
+        loft([rings[-1], inner], edge, crease=60),
+        _fan(inner - np.array([0, 0, 0.02]), lining),
+        loft(wrist, flesh),
+    ]
+
+
+def upper_bare(flesh: str, q: Quality) -> list[Shell]:
+    """The bare upper arm (or the under-robe's sleeve of a grandee, by colour)."""
+    n = q.arm
+    rings = [
+        section(n, -0.070, 0.036, 0.036, 0.036),
+        section(n, -0.035, 0.064, 0.064, 0.064),
+        section(n, 0.030, 0.068, 0.068, 0.066),
+        section(n, 0.130, 0.054, 0.056, 0.052),
+        section(n, UPPER, 0.046, 0.046, 0.046),
+        section(n, UPPER + 0.035, 0.030, 0.030, 0.030),
+    ]
+    if not q.fine:
+        rings = [rings[0], rings[2], rings[4], rings[5]]
+    return [loft(rings, flesh, True, True, 50)]
+
+
+def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
+    """The bare forearm, with the guard 遂 of hide about it when `guard` is a colour."""
+    n = q.arm
+    rings = [
+        section(n, -0.042, 0.026, 0.026, 0.026),
+        section(n, 0.0, 0.047, 0.047, 0.047),
+        section(n, 0.070, 0.050, 0.048, 0.048),
+        section(n, FORE - 0.03, 0.031, 0.028, 0.028),
+        section(n, FORE + 0.012, 0.029, 0.024, 0.024),
+    ]
+    shells = [loft(rings, flesh, True, True, 50)]
+    if guard:
+        cuff = [
+            section(n, 0.048, 0.050, 0.049, 0.049),
+            section(n, 0.052, 0.058, 0.056, 0.056),
+            section(n, 0.205, 0.041, 0.039, 0.039),
+            section(n, 0.209, 0.032, 0.031, 0.031),
+        ]
+        shells.append(loft(cuff, guard, crease=30))
+    return shells
+
+
+def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
+    """The left hand: frame of the wrist, fingers along +Z, back of the hand up (+Y), thumb on his right (−X)."""
+    n = 6
+    rows: tuple[tuple[float, ...], ...]
+    if fist:
+        rows = ((-0.015, 0.026, 0.022, 0.022, 0.0), (0.03, 0.038, 0.024, 0.024, 0.0), (0.075, 0.042, 0.028, 0.034, -0.006),
+                (0.112, 0.038, 0.024, 0.040, -0.012), (0.122, 0.020, 0.012, 0.030, -0.014))  # fmt: skip
+        thumb = [[-0.020, -0.008, 0.045], [-0.040, -0.030, 0.075], [-0.022, -0.050, 0.098]]
+    else:
+        rows = ((-0.015, 0.026, 0.020, 0.020, 0.0), (0.03, 0.038, 0.018, 0.020, 0.0), (0.085, 0.044, 0.016, 0.020, -0.004),
+                (0.135, 0.038, 0.012, 0.014, -0.014), (0.172, 0.022, 0.008, 0.008, -0.026))  # fmt: skip
+        thumb = [[-0.022, -0.004, 0.030], [-0.052, -0.014, 0.066], [-0.058, -0.022, 0.104]]
+    if not q.fine:
+        rows = (rows[0], rows[2], rows[4])
+    shells = [loft([section(n, z, h, t, b, s) for z, h, t, b, s in rows], flesh, True, True, 45)]
+    if q.fine:
+        points = []
+        for p, r in zip(np.array(thumb), (0.017, 0.015, 0.010), strict=True):
+            angle = np.arange(4) * np.pi / 2
+            points.append(p + np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(4)]))
+        shells.append(loft(points, flesh, True, True, 60))
+        if ring_colour:
+            p = (np.array(thumb[0]) + np.array(thumb[1])) / 2 + np.array([-0.004, -0.003, 0.008])
+            band = []
+            for step, r in ((-0.010, 0.019), (0.012, 0.021)):
+                angle = np.arange(6) * np.pi / 3
+                around = np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(6)])
+                band.append(p + around + np.array([-0.5, -0.25, 0.8]) * step)
+            shells.append(loft(band, ring_colour, True, True, 60))
+    return shells
+
+
+def foot(colour: str, sole: str, q: Quality) -> list[Shell]:
+    """A shoe 屨 (or a sock), on the floor below the ankle: frame of the foot, toes along +Z, sole at y = 0."""
+    long = FOOT_LONG
+    back = -0.085
+    rows: tuple[tuple[float, ...], ...] = ((back, 0.030, 0.050, 0.05), (back + 0.02, 0.038, 0.072, 0.07), (0.02, 0.042, 0.070, 0.075), (0.10, 0.048, 0.052, 0.052),
+            (back + long - 0.025, 0.038, 0.040, 0.036), (back + long, 0.018, 0.046, 0.020))  # fmt: skip
+    if not q.fine:
+        rows = (rows[0], rows[2], rows[4], rows[5])
+    rings = []
+    for z, half, high, _ in rows:
+        low = 0.002 if z < 0.15 else 0.006
+        rings.append(
+            np.array(
+                [
+                    [0, high, z],
+                    [-half * 0.7, high * 0.8, z],
+                    [-half, low + 0.008, z],
+                    [-half * 0.8, low, z],
+                    [half * 0.8, low, z],
+                    [half, low + 0.008, z],
+                    [half * 0.7, high * 0.8, z],
+                ]
+            )
+        )
+    shells = [loft(rings, colour, True, True, 35)]
+    if q.fine:
+        shells.append(
+            loft([ring(6, 0.06, 0.034, 0.040, 0.040, -0.03), ring(6, 0.16, 0.036, 0.042, 0.042, -0.03)], sole)
+        )
+    return shells

@@ -1,0 +1,50 @@
+"""How things are held (assets/gestures/holds.toml), and where a held thing lies in the world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from layout.data import Record, asset, load_toml
+from rite.model import ThingActs, ThingKey
+
+Triple = tuple[float, float, float]
+
+
+class Hold(Record, frozen=True):
+    """Pose of the holder, what the thing follows, its `grip` (in its own frame, metres), how it lies, and which hold wins."""
+
+    pose: str
+    at: str
+    grip: Triple = (0.0, 0.0, 0.0)
+    lie: Triple = (0.0, 0.0, 0.0)
+    rank: int = 1
+    axis: str = "upright"
+
+
+@cache
+def load_holds() -> Mapping[str, Hold]:
+    """The table by kind, or kind:slot."""
+    return load_toml(asset("gestures", "holds.toml"), dict[str, Hold])
+
+
+def hold_of(kind: str, key: ThingKey) -> Hold:
+    """How a thing of a kind is held in the slot (or state) of a key."""
+    table = load_holds()
+    for name in (f"{kind}:{key.state}", f"{kind}:{key.slot}", kind):
+        if name in table:
+            return table[name]
+    return table["default"]
+
+
+def in_hand(things: Mapping[str, ThingActs], person: str) -> list[tuple[int, str, str, ThingKey | None]]:
+    """Every moment at which a thing comes to a person or leaves him: (t, thing, kind, its key or None), in time."""
+    rows: list[tuple[int, str, str, ThingKey | None]] = []
+    for thing in things.values():
+        held = False
+        for key in thing.keys:
+            now = key.holder == person and key.visible
+            if now or held:
+                rows.append((key.t, thing.id, thing.kind, key if now else None))
+            held = now
+    return sorted(rows, key=lambda r: (r[0], r[1]))

@@ -1,0 +1,94 @@
+"""Where hands must come to: the thing that is taken, the place where it is set down, the hands of the partner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from geometry.figure.figure import Person
+from geometry.figure.measure import HEIGHT
+from geometry.motion.feet import Root, untwisted
+from geometry.motion.holds import hold_of
+from geometry.motion.timeline import Meet
+from rite.gestures import Gesture
+from rite.model import GestureAct, StagedSection, ThingKey
+
+FAR = 1.35
+"""Horizontal distance in m (of a 1.68 m body) beyond which a target cannot be meant for the hand."""
+HALF = 0.05
+"""Half the distance of two hands that meet one thing."""
+
+Triple = tuple[float, float, float]
+
+
+def meeting(
+    section: StagedSection, id: str, people: Mapping[str, Person], roots: Mapping[str, Root], unit: float
+) -> Meet:  # fmt: skip
+    """The function by which the timeline of one person finds his targets."""
+    root, scale = roots[id], people[id].scale
+
+    def meet(act: GestureAct, entry: Gesture, hand: str, t: int) -> Triple | None:
+        point, both = _target(section, act, entry, t, id, people, roots, unit)
+        if point is None:
+            return None
+        place, facing = root.at(np.array([t]))
+        local = untwisted(facing, point[None] - place)[0] / scale
+        if float(np.hypot(local[0], local[2])) > FAR or local[1] > 2.3 or local[1] < -0.8:
+            return None
+        side = HALF if both else 0.0
+        return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
+
+    return meet
+
+
+def _target(
+    section: StagedSection, act: GestureAct, entry: Gesture, t: int, id: str, people: Mapping[str, Person],
+    roots: Mapping[str, Root], unit: float,
+) -> tuple[np.ndarray | None, bool]:  # fmt: skip
+    both = act.hand not in ("left", "right")
+    grip = 0.0
+    thing = section.things.get(act.thing or "")
+    if thing is not None:
+        key = _held_key(thing.keys, id, act)
+        hold = hold_of(thing.kind, key)
+        grip = hold.grip[1] if hold.axis == "upright" else 0.0
+        both = both and hold.at == "both"
+    partner = act.partner or ""
+    if entry.effect in ("give", "receive") and partner in roots and partner in people:
+        at = np.array([t])
+        mine, theirs = roots[id].at(at)[0][0], roots[partner].at(at)[0][0]
+        if float(np.hypot(*(mine - theirs)[[0, 2]])) < 2.2:
+            low = min(_reach_height(section, id, t), _reach_height(section, partner, t))
+            tall = (people[id].scale + people[partner].scale) / 2
+            middle = (mine + theirs) / 2
+            middle[1] = max(mine[1], theirs[1]) + low * tall
+            return middle, both
+    if act.target is not None:
+        x, y, z = act.target
+        return np.array([x * unit, z * unit + grip, -y * unit]), both
+    if thing is not None and entry.effect in ("take", "set"):
+        keys = [k for k in thing.keys if k.holder is None and k.visible]
+        if entry.effect == "take":
+            keys = [k for k in keys if k.t <= act.end][-1:]
+        else:
+            keys = [k for k in keys if k.t >= act.start][:1]
+        if keys:
+            return np.array([keys[0].x * unit, keys[0].z * unit + grip, -keys[0].y * unit]), both
+    return None, both
+
+
+def _held_key(keys: tuple[ThingKey, ...], id: str, act: GestureAct) -> ThingKey:
+    for k in keys:
+        if k.holder == id and k.t <= act.end + 50 and (k.t >= act.start - 50 or k is keys[-1]):
+            return k
+    held = [k for k in keys if k.holder == id and k.t <= act.end]
+    return held[-1] if held else keys[0]
+
+
+def _reach_height(section: StagedSection, id: str, t: int) -> float:
+    posture = "stand"
+    for key in section.people[id].postures:
+        if key.t <= t:
+            posture = key.posture
+    return 0.70 * HEIGHT - (0.62 if posture in ("kneel", "sit") else 0.0)

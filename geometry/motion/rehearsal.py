@@ -1,0 +1,177 @@
+"""A gesture by itself, as a small staged section: for the sheets of gestures and for tests.
+
+One person (two where the gesture needs a partner) south of the hall on level ground, facing south, with what the gesture needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rite.dress import BARE, GUARD, RING, load_dress
+from rite.gestures import FILES, Gesture, gesture, load_gestures
+from rite.model import (
+    DressKey,
+    Flight,
+    Footfall,
+    GestureAct,
+    PersonActs,
+    PostureKey,
+    RootKey,
+    StagedSection,
+    ThingActs,
+    ThingKey,
+)
+
+LEAD = 500
+"""ms at rest before and after."""
+AWAY = 1.9
+"""From a person to what lies before him, in 尺."""
+
+_ROLES: Mapping[str, str] = {
+    "take-banner": "caller", "lean-banner": "caller", "back-to-target": "caller", "assent": "caller",
+    "lower-banner": "caller", "raise-banner": "caller", "call-hit": "caller", "take-tallies": "scorer",
+    "fill-holder": "scorer", "lay-tally": "scorer", "count-tallies": "scorer", "gather-tallies": "scorer",
+    "play-zither": "zither-1", "sing": "singer-1", "blow": "piper-1", "strike": "attendant-1", "drum": "attendant-1",
+    "play": "zither-1", "shoulder-zither": "leader-1", "hand-zither": "leader-1", "zither-aside": "zither-1",
+    "guide": "leader-1", "pour-water": "attendant-1", "spread-mat": "attendant-1", "serve-dishes": "attendant-1",
+    "raise-bow-order": "usher", "push-bow-order": "usher", "pat-arrows": "usher", "switch-in-belt": "archery-master",
+    "switch-off": "archery-master", "switch-take": "archery-master", "untie-cloth": "pupil-1", "tie-cord": "pupil-1",
+    "search": "pupil-1", "pull-arrow": "pupil-1", "lay-arrows": "pupil-1",
+}  # fmt: skip
+_CUP = (
+    "drink-kneeling",
+    "drink-standing",
+    "sip",
+    "offer-wine",
+    "wash",
+    "pour",
+    "offer",
+    "praise-wine",
+    "take-from-partner-low",
+)
+_CUP_LEFT = ("offer-dried-meat", "eat")
+
+
+def role_of(name: str) -> str:
+    """The person who makes a gesture on its sheet."""
+    if name in _ROLES:
+        return _ROLES[name]
+    return "archer-1-upper" if gesture(name) in _archery() else "guest"
+
+
+def _archery() -> list[Gesture]:
+    table = list(load_gestures().values())
+    first = next(n for n, g in enumerate(table) if g.id == "bare-arm")
+    last = next(n for n, g in enumerate(table) if g.id == "switch-take")
+    return table[first : last + 1]
+
+
+def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> StagedSection:
+    """A staged section in which one gesture is made once. Raises UnknownNameError for a gesture that is not in the table."""
+    entry = gesture(name)
+    role = role or role_of(entry.id)
+    kneeling = "stand" not in entry.before or (entry.id in ("take", "set-down", "put-on") and "kneel" in entry.before)
+    duration = entry.duration + 2 * LEAD
+    bow = entry.hands == "bow" or entry.id in (
+        "raise-bow-order",
+        "push-bow-order",
+        "drink-penalty",
+        "lean-bow",
+        "hand-bow",
+    )
+    states = frozenset({BARE, RING, GUARD}) if bow and entry.id not in ("drink-penalty", "slacken-bow") else frozenset()
+    things: dict[str, ThingActs] = {}
+    contact = LEAD + (entry.contact_ms or 0)
+    target: tuple[float, float, float] | None = None
+    thing = None
+
+    def carry(id: str, kind: str, slot: str, state: str = "") -> None:
+        things[id] = ThingActs(id, kind, (ThingKey(0, role, slot, state=state),))
+
+    if bow and entry.id not in ("take-bow",):
+        slack = entry.id in ("drink-penalty", "slacken-bow")
+        carry("bow-1", "bow", "left-hand", "slack" if slack else "")
+        if entry.id in ("draw-shoot", "step-on-mark", "feet-together"):
+            carry("arrow-1", "arrow", "string")
+        if entry.id == "draw-shoot":
+            things["arrow-1"] = ThingActs(
+                "arrow-1", "arrow", (ThingKey(0, role, "string"), ThingKey(contact, None, "", x, y - 60, 1.0, 180))
+            )
+    if entry.id == "drink-penalty":
+        carry("goblet-1", "goblet", "right-hand")
+    if entry.id in _CUP:
+        carry("cup-1", "cup", "both-hands")
+    elif entry.id in _CUP_LEFT:
+        carry("cup-1", "cup", "left-hand")
+    if role == "caller" and entry.id != "take-banner":
+        carry("banner", "banner", "both-hands")
+    height = 0.0 if kneeling else 3.0
+    kind = {"take-bow": "bow", "lean-bow": "bow", "pull-arrow": "arrow", "lay-arrows": "arrow", "lay-tally": "tally",
+            "take-banner": "banner", "set-up": "cup-stand", "serve-dishes": "dishes", "lift-tray": "meat"}.get(entry.id, "cup")  # fmt: skip
+    if entry.effect in ("take", "set") and "thing" in entry.needs:
+        thing = f"{kind}-2" if kind != "bow" else "bow-1"
+        spot = ThingKey(0, None, "", x, y - AWAY, height, 0.0)
+        slot = "left-hand" if kind == "bow" else "both-hands"
+        target = (x, y - AWAY, height)
+        mine = ThingKey(contact, role, slot)
+        if entry.effect == "take":
+            things[thing] = ThingActs(thing, kind, (spot, mine))
+        else:
+            things[thing] = ThingActs(
+                thing, kind, (ThingKey(0, role, slot), ThingKey(contact, None, "", x, y - AWAY, height, 0.0))
+            )
+    elif entry.id in ("lay-tally", "take-arrow-upper", "take-arrow-lower", "take-arrows-together"):
+        target = (x + (-0.6 if entry.id == "lay-tally" else 0.0), y - 1.9, 0.0 if entry.id == "lay-tally" else 0.9)
+        if entry.id == "lay-tally":
+            carry("tally-1", "tally", "left-hand")
+    partner = None
+    people: dict[str, PersonActs] = {}
+    if "partner" in entry.needs:
+        partner = "host" if role != "host" else "guest"
+        side = entry.id == "guide"
+        px, py = (x - 3.2, y + 1.0) if side else (x, y - 4.1)
+        facing = 180.0 if side else 0.0
+        other: tuple[GestureAct, ...] = ()
+        if entry.effect in ("give", "receive"):
+            thing = "bow-1" if "bow" in entry.id else "cup-3"
+            giver, taker = (role, partner) if entry.effect == "give" else (partner, role)
+            slot = "left-hand" if "bow" in entry.id else "both-hands"
+            things[thing] = ThingActs(thing, "bow" if "bow" in entry.id else "cup",
+                                      (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))  # fmt: skip
+            back = {
+                "hand-over": "receive",
+                "receive": "hand-over",
+                "hand-bow": "receive-bow",
+                "receive-bow": "hand-bow",
+            }.get(entry.id, "receive")
+            other = (GestureAct(LEAD, LEAD + entry.duration, back, role, thing),)
+        people[partner] = _acts(partner, px, py, facing, duration, other, kneeling)
+    act = GestureAct(LEAD, LEAD + entry.duration, entry.id, partner, thing, target)
+    flights: tuple[Flight, ...] = ()
+    if entry.id == "draw-shoot":
+        path = tuple(
+            (contact + 20 * n, x - 0.45, y - 3.0 - 4.0 * n, 6.3 + 0.5 * n - 0.02 * n * n, 9.0 - 0.5 * n)
+            for n in range(12)
+        )
+        flights = (Flight("arrow-1", role, 1, path, 180.0, "ground", False),)
+    feet: tuple[Footfall, ...] = ()
+    if states and not kneeling and entry.id in ("draw-shoot",):
+        feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
+    people[role] = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
+    return StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
+
+
+def _acts(
+    role: str, x: float, y: float, facing: float, duration: int, gestures: tuple[GestureAct, ...], kneeling: bool,
+    states: frozenset[str] = frozenset(), feet: tuple[Footfall, ...] = (),
+) -> PersonActs:  # fmt: skip
+    root = (RootKey(0, x, y, 0.0, facing), RootKey(duration, x, y, 0.0, facing))
+    outfit = load_dress().wear(role).outfit
+    posture = PostureKey(0, "kneel" if kneeling else "stand")
+    return PersonActs(role, root, feet, gestures, (posture,), (DressKey(0, outfit, states),))
+
+
+def all_gestures() -> list[str]:
+    """Every gesture of the table, in its order."""
+    assert FILES
+    return list(load_gestures())

@@ -1,0 +1,59 @@
+"""From solved joints to the nodes of a figure: which variant of each part is shown, and how the skirt is stretched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.figure.garments import SEAT, WAISTS
+from geometry.motion import quat
+from geometry.motion.quat import Floats
+from geometry.motion.solve import INDEX, Joints
+
+Words = NDArray[np.str_]
+KNEEL_BELOW = 0.66
+"""Height of the waist (of 1.68 m) below which the kneeling skirt is worn."""
+TUBE_UPPER = 0.55
+TUBE_FORE = 0.74
+"""Steepness (|y| of a unit bone) from which a sleeve hangs along its bone instead of below it."""
+
+
+def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Words:
+    """The skirt of each moment: (n,) of stand, walk, archer, kneel, bow. `spread`: distance of the feet in m (1.68 m tall)."""
+    low = pose[:, INDEX["waist_y"]] < KNEEL_BELOW
+    deep = pose[:, INDEX["torso"]] > 62
+    upright = np.where(walking, "walk", np.where(spread > 0.235, "archer", "stand"))
+    return np.where(low, np.where(deep, "bow", "kneel"), upright)
+
+
+def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
+    """Translation, rotation and scale of the skirt's node, so that its top meets the waist and its hem the floor."""
+    waist = pose[:, 0:3]
+    cut = np.array([WAISTS[k] for k in kind])
+    low = np.isin(kind, ("kneel", "bow"))
+    tall = waist[:, 1] / cut
+    wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
+    at = np.zeros_like(waist)
+    at[:, 0] = waist[:, 0] * 0.5
+    at[:, 2] = np.where(low, (waist[:, 2] - SEAT) * 0.55, waist[:, 2] * 0.65)
+    turn = quat.about(1, -pose[:, INDEX["hip_turn"]])
+    return at, turn, np.column_stack([wide, tall, wide])
+
+
+def sleeves(joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]]) -> dict[str, Words]:  # fmt: skip
+    """Variant of each sleeve (n,). `states`: bare, guard; `cuff` by side: pushed back."""
+    shown: dict[str, Words] = {}
+    for side in ("left", "right"):
+        upper = joints.elbow[side] - joints.shoulder[side]
+        fore = joints.wrist[side] - joints.elbow[side]
+        steep_upper = np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1)
+        steep_fore = np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1)
+        up = np.where(steep_upper > TUBE_UPPER, "tube", "bag")
+        down = np.where(cuff[side], "short", np.where(steep_fore > TUBE_FORE, "tube", "bag"))
+        if side == "left":
+            up = np.where(states["bare"], "bare", up)
+            down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)
+        shown[f"upper-{side}"], shown[f"fore-{side}"] = up, down
+    return shown

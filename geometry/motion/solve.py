@@ -1,0 +1,166 @@
+"""From the numbers of a pose to joints: two-bone inverse kinematics of arms and legs for all people at once.
+
+A pose is a row of numbers (`FIELDS`) in the frame of the root: metres of a body 1.68 m tall, degrees, +X to his left, +Z forward.
+Nothing loops over people: `solve` takes (n, len(FIELDS)) and gives every joint of all n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.figure.measure import (
+    ANKLE,
+    FORE,
+    HAND,
+    HIP_BELOW_WAIST,
+    HIP_HALF,
+    NECK_FORWARD,
+    NECK_UP,
+    SHIN,
+    SHOULDER_HALF,
+    SHOULDER_UP,
+    THIGH,
+    UPPER,
+    WAIST,
+)
+from geometry.motion import quat
+from geometry.motion.quat import Floats
+
+FIELDS = (
+    "waist_x", "waist_y", "waist_z", "hip_turn", "hip_pitch",
+    "torso", "turn", "side", "nod", "look", "tilt",
+    "left_x", "left_y", "left_z", "left_elbow", "left_palm",
+    "right_x", "right_y", "right_z", "right_elbow", "right_palm",
+    "thing_pitch", "thing_turn", "thing_roll",
+)  # fmt: skip
+INDEX = {name: n for n, name in enumerate(FIELDS)}
+_ARM = UPPER + FORE + HAND
+_REACH = 0.985 * _ARM
+_BAG = 0.44
+"""How deep a sleeve hangs, in m."""
+
+
+@dataclass(frozen=True, eq=False)
+class Joints:
+    """Solved bodies: local rotations (n, 4) of the joints by name, `waist` (n, 3), and in the frame of the root the positions
+    of shoulders, elbows, wrists and grips, by side."""
+
+    rotation: dict[str, Floats]
+    waist: Floats
+    torso: Floats
+    shoulder: dict[str, Floats]
+    elbow: dict[str, Floats]
+    wrist: dict[str, Floats]
+    grip: dict[str, Floats]
+    head: Floats
+    hand: dict[str, Floats]
+    """Rotation of each hand in the frame of the root."""
+
+
+def solve(pose: Floats) -> Joints:
+    """All joints of n bodies. Hands out of reach draw the torso after them, as far as a body goes."""
+    col = {name: pose[:, n] for name, n in INDEX.items()}
+    waist = pose[:, 0:3]
+    target = {"left": pose[:, 11:14], "right": pose[:, 16:19]}
+    pitch = col["torso"].copy()
+    waist, pitch, torso, shoulder = _lean(waist, pitch, col, target)
+    hips = quat.multiply(quat.about(1, -col["hip_turn"]), quat.about(0, col["hip_pitch"]))
+    rotation = {"hips": hips, "torso": quat.multiply(quat.conjugate(hips), torso)}
+    gaze = quat.multiply(
+        quat.multiply(quat.about(1, -col["look"]), quat.about(0, col["nod"])), quat.about(2, col["tilt"])
+    )
+    rotation["head"] = quat.multiply(quat.conjugate(torso), gaze)
+    back = quat.rotate(torso, np.broadcast_to([0.0, 0.0, -1.0], waist.shape))
+    elbows, wrists, grips, hands = {}, {}, {}, {}
+    for name, sign in (("left", 1.0), ("right", -1.0)):
+        out = quat.rotate(torso, np.broadcast_to([sign, 0.0, 0.0], waist.shape))
+        lift = np.radians(col[f"{name}_elbow"])[:, None]
+        pole = np.array([0.0, -1.0, 0.0]) * np.cos(lift) + out * np.sin(lift) + back * 0.25 * np.cos(lift)
+        elbow, grip = two_bone(shoulder[name], target[name], pole, UPPER, FORE + HAND)
+        upper = _unit(elbow - shoulder[name])
+        fore = _unit(grip - elbow)
+        # Sleeves hang to the ground: the bag is rolled about its bone, except along a bone that is upright.
+        up = np.array([0.0, 1.0, 0.0]) + 0.35 * -back * np.array([1.0, 0.0, 1.0])
+        q_upper, q_hand = quat.along(upper, up), quat.along(fore, up)
+        # Near the floor a bag cannot hang: it is spread outward until it just lies on it.
+        room = (elbow[:, 1] + grip[:, 1]) / 2 / _BAG
+        spread = sign * np.degrees(np.arccos(np.clip(room, 0.12, 1.0)))
+        q_fore = quat.multiply(q_hand, quat.about(2, spread))
+        room = (elbow[:, 1] + shoulder[name][:, 1]) / 2 / _BAG
+        q_upper = quat.multiply(q_upper, quat.about(2, sign * np.degrees(np.arccos(np.clip(room * 1.3, 0.12, 1.0)))))
+        q_hand = quat.multiply(q_hand, quat.about(2, sign * col[f"{name}_palm"]))
+        rotation[f"upper-{name}"] = quat.multiply(quat.conjugate(torso), q_upper)
+        rotation[f"fore-{name}"] = quat.multiply(quat.conjugate(q_upper), q_fore)
+        rotation[f"hand-{name}"] = quat.multiply(quat.conjugate(q_fore), q_hand)
+        elbows[name], wrists[name], grips[name] = elbow, elbow + fore * FORE, grip
+        hands[name] = q_hand
+    neck = waist + quat.rotate(torso, np.broadcast_to([0.0, NECK_UP, NECK_FORWARD], waist.shape))
+    return Joints(rotation, waist, torso, shoulder, elbows, wrists, grips, neck, hands)
+
+
+def _lean(
+    waist: Floats, pitch: Floats, col: dict[str, Floats], target: dict[str, Floats]
+) -> tuple[Floats, Floats, Floats, dict[str, Floats]]:
+    """The torso bent (and the hips carried forward a little) until both hands reach."""
+    waist = waist.copy()
+    yaw, roll = quat.about(1, -col["turn"]), quat.about(2, -col["side"])
+    for turn in range(7):
+        torso = quat.multiply(quat.multiply(yaw, quat.about(0, pitch)), roll)
+        shoulder = {
+            name: waist + quat.rotate(torso, np.broadcast_to([sign * SHOULDER_HALF, SHOULDER_UP, 0.0], waist.shape))
+            for name, sign in (("left", 1.0), ("right", -1.0))
+        }
+        if turn == 6:
+            break
+        need = np.zeros(len(waist))
+        toward = np.zeros_like(waist)
+        for name in ("left", "right"):
+            gap = target[name] - shoulder[name]
+            length = np.linalg.norm(gap, axis=1)
+            over = np.maximum(length - _REACH, 0.0)
+            more = over > need
+            need = np.where(more, over, need)
+            toward = np.where(more[:, None], gap / np.maximum(length, 1e-9)[:, None], toward)
+        if not np.any(need > 1e-4):
+            break
+        room = np.clip((95.0 - pitch) / 95.0, 0.0, 1.0)
+        pitch = pitch + np.degrees(need / 0.36) * np.clip(room * 1.5, 0, 1) * (toward[:, 2] > -0.2)
+        shift = toward * (need * 0.35)[:, None]
+        shift[:, 1] = np.maximum(shift[:, 1], -0.05)
+        waist = waist + shift
+    return waist, pitch, torso, shoulder
+
+
+def two_bone(root: Floats, target: Floats, pole: Floats, first: float, second: float) -> tuple[Floats, Floats]:
+    """Where the middle joint and the end of two bones come to lie: the end on the target (or as far toward it as they reach),
+    the middle bent toward `pole`. All (n, 3)."""
+    gap = target - root
+    length = np.linalg.norm(gap, axis=1)
+    straight = gap / np.maximum(length, 1e-9)[:, None]
+    reach = np.clip(length, abs(first - second) + 1e-3, (first + second) * 0.9995)
+    side = pole - straight * np.sum(pole * straight, axis=1, keepdims=True)
+    side = _unit(side)
+    a = (first**2 - second**2 + reach**2) / (2 * reach)
+    h = np.sqrt(np.maximum(first**2 - a**2, 0.0))
+    middle = root + straight * a[:, None] + side * h[:, None]
+    return middle, root + straight * reach[:, None]
+
+
+def legs(waist: Floats, hip_turn: Floats, foot: dict[str, Floats]) -> dict[str, Floats]:
+    """Knees (n, 3) by side: from the hips to ankles above `foot` (n, 3: the sole under the ankle), knees forward."""
+    turn = quat.about(1, -hip_turn)
+    forward = quat.rotate(turn, np.broadcast_to([0.0, 0.0, 1.0], waist.shape))
+    knees = {}
+    for name, sign in (("left", 1.0), ("right", -1.0)):
+        hip = waist + quat.rotate(turn, np.broadcast_to([sign * HIP_HALF, -HIP_BELOW_WAIST, 0.0], waist.shape))
+        ankle = foot[name] + np.array([0.0, ANKLE, 0.0])
+        pole = forward + np.array([0.0, -0.35, 0.0]) * (waist[:, 1:2] < 0.8 * WAIST)
+        knees[name] = two_bone(hip, ankle, pole, THIGH, SHIN)[0]
+    return knees
+
+
+def _unit(v: Floats) -> Floats:
+    unit: Floats = v / np.maximum(np.linalg.norm(v, axis=-1, keepdims=True), 1e-9)
+    return unit

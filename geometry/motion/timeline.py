@@ -1,0 +1,201 @@
+"""One person's acts as a row of pose keys: what his body does between one moment and the next, before any joint is solved.
+
+Between two keys every number of the pose goes smoothly from one to the other; where nothing changes there is nothing to sample.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from geometry.motion.holds import Hold, hold_of, in_hand
+from geometry.motion.poses import KNEELING, STANCES, Key, apply, blank, shifted
+from geometry.motion.solve import INDEX
+from rite.gestures import Gesture, gesture
+from rite.model import GestureAct, PersonActs, ThingActs, ThingKey
+
+SETTLE = 450
+"""ms in which the hands come to rest when what they hold has changed outside any gesture."""
+SINK = 1400
+"""ms of kneeling or rising when no gesture says so."""
+Meet = Callable[[GestureAct, Gesture, str, int], tuple[float, float, float] | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Timeline:
+    """Keys of a pose: `times` (k,) ms and `keys`; `kneel` the times (start, end, down) at which knees go down or up."""
+
+    times: list[int]
+    keys: list[Key]
+    kneel: list[tuple[int, int, bool]]
+    draws: list[tuple[int, int]]
+    """Start and moment of loosing of every shot."""
+
+
+class _Holding:
+    """What one person has in his hands over time, and the pose at rest that goes with it."""
+
+    def __init__(self, acts: PersonActs, things: Mapping[str, ThingActs], stoop: float) -> None:
+        self.stoop = stoop
+        self.times: list[int] = [-1]
+        self.states: list[tuple[tuple[str, ThingKey], ...]] = [()]
+        kinds: dict[str, str] = {}
+        now: dict[str, ThingKey] = {}
+        for t, thing, kind, key in in_hand(things, acts.id):
+            kinds[thing] = kind
+            if key is None:
+                now.pop(thing, None)
+            else:
+                now[thing] = key
+            state = tuple((kinds[k], v) for k, v in now.items())
+            if self.times[-1] == t:
+                self.states[-1] = state
+            else:
+                self.times.append(t)
+                self.states.append(state)
+
+    def at(self, t: int) -> tuple[tuple[str, ThingKey], ...]:
+        return self.states[bisect.bisect_right(self.times, t) - 1]
+
+    def best(self, t: int) -> Hold | None:
+        holds = [hold_of(kind, key) for kind, key in self.at(t)]
+        holds = [h for h in holds if h.pose]
+        return max(holds, key=lambda h: h.rank) if holds else None
+
+    def has_bow(self, t: int) -> bool:
+        return any(kind == "bow" for kind, _ in self.at(t))
+
+    def rest(self, t: int, posture: str) -> Key:
+        base = shifted(blank(posture), self.stoop)
+        hold = self.best(t)
+        if hold is None:
+            return base
+        at = INDEX["thing_pitch"]
+        base.row[at : at + 3] = hold.lie
+        return apply(hold.pose, base, posture)
+
+
+def timeline(acts: PersonActs, things: Mapping[str, ThingActs], meet: Meet, stoop: float = 0.0) -> Timeline:
+    """The pose keys of one person. `meet(act, gesture, hand, t)` gives the point (root frame, metres of a 1.68 m body) at which
+    a hand meets its target, None where there is none."""
+    holding = _Holding(acts, things, stoop)
+    posture = _down(acts.postures[0].posture if acts.postures else "stand")
+    changes = [(p.t, _down(p.posture), p.posture) for p in acts.postures[1:]]
+    times: list[int] = [0]
+    keys: list[Key] = [holding.rest(0, posture)]
+    kneel: list[tuple[int, int, bool]] = []
+    draws: list[tuple[int, int]] = []
+
+    def push(t: int, key: Key) -> None:
+        if t <= times[-1]:
+            keys[-1] = key
+        else:
+            times.append(t)
+            keys.append(key)
+
+    def still(t: int) -> None:
+        if t > times[-1]:
+            times.append(t)
+            keys.append(replace(keys[-1], meet="none"))
+
+    def between(start: int, end: int) -> None:
+        """What changes while no gesture is made: hands that come to rest, a body that kneels unannounced."""
+        nonlocal posture
+        moments = sorted(
+            {t for t in holding.times if start <= t < end} | {t for t, _, _ in changes if start <= t < end}
+        )
+        for t in moments:
+            wanted = next((p for at, p, _ in changes if at == t), posture)
+            sinking = wanted != posture
+            goal = holding.rest(t, wanted)
+            if not sinking and np.allclose(goal.row, keys[-1].row) and goal.cuff == keys[-1].cuff:
+                continue
+            length = min(SINK if sinking else SETTLE, max(end - t, 60))
+            still(t)
+            if sinking:
+                kneel.append((t, t + length, wanted != "stand"))
+                through = "kneel-half" if wanted != "stand" else "rise-half"
+                push(t + length // 2, apply(through, keys[-1], posture, literal=True))
+            posture = wanted
+            push(t + length, goal)
+
+    done = 0
+    for act in sorted(acts.gestures, key=lambda g: (g.start, g.end)):
+        entry = gesture(act.gesture)
+        start = max(act.start, times[-1])
+        if act.end <= start:
+            continue
+        between(done, start)
+        still(start)
+        after = entry.after_posture(posture)
+        if act.gesture == "kneel" and posture != "stand":
+            done = max(done, act.end)
+            continue
+        if act.gesture == "rise" and posture == "stand":
+            done = max(done, act.end)
+            continue
+        moving = after != posture
+        if moving:
+            kneel.append((start, act.end, after != "stand"))
+        total = entry.seconds * max(act.count, 1)
+        scale = (act.end - start) / total
+        at = float(start)
+        for _ in range(max(act.count, 1)):
+            for phase in entry.phases:
+                at += phase.seconds * scale
+                t = round(at)
+                pose = phase.bow if phase.bow and holding.has_bow(t) else phase.pose
+                base = holding.rest(t, after if moving else posture)
+                if pose == "rest":
+                    key = base
+                else:
+                    if moving:
+                        # Going down or up, the hands stay as they are at rest and only the body passes through.
+                        base = replace(base, row=_carried(base.row, keys[-1].row))
+                    key = apply(pose, base, posture, literal=moving)
+                    key = _met(key, act, entry, t, meet)
+                push(t, key)
+        if act.gesture == "draw-shoot":
+            draws.append((start, start + round((entry.contact or 0.0) * scale * 1000)))
+        posture = after
+        changes = [c for c in changes if not (act.start <= c[0] <= act.end and c[1] == after)]
+        done = max(done, act.end)
+    between(done, 10**9)
+    return Timeline(times, keys, kneel, draws)
+
+
+def _down(posture: str) -> str:
+    return "stand" if posture in ("stand", "hidden") else "kneel"
+
+
+def _carried(rest: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """The rest pose with its hands at the waist of another."""
+    row = rest.copy()
+    shift = before[0:3] - rest[0:3]
+    row[0:3] = before[0:3]
+    for first in (INDEX["left_x"], INDEX["right_x"]):
+        row[first : first + 3] += shift
+    return row
+
+
+def _met(key: Key, act: GestureAct, entry: Gesture, t: int, meet: Meet) -> Key:
+    sides: Sequence[str] = {"both": ("left", "right"), "left": ("left",), "right": ("right",)}.get(key.meet, ())
+    if act.hand in ("left", "right") and len(sides) == 2:
+        sides = (act.hand,)
+    row = key.row.copy()
+    moved = False
+    for side in sides:
+        point = meet(act, entry, side, t)
+        if point is not None:
+            at = INDEX[f"{side}_x"]
+            row[at : at + 3] = point
+            moved = True
+    return replace(key, row=row) if moved else replace(key, meet="none")
+
+
+def kneels(stance: str) -> bool:
+    """Whether a stance of the hips is one of a kneeling body."""
+    return stance in KNEELING and stance in STANCES

@@ -1,0 +1,117 @@
+"""Figures: triangle budgets, shared meshes, closed and sound parts, the same seed the same people."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geometry.figure.figure import build_figure, figure_materials, person, shown_triangles
+from geometry.figure.tree import JOINTS, people_nodes
+from layout.errors import UnknownNameError
+from rite.dress import load_dress
+
+ROLES = [
+    "host",
+    "guest",
+    "grandee-1",
+    "guest-2",
+    "usher",
+    "archer-1-upper",
+    "caller",
+    "zither-1",
+    "attendant-1",
+    "nobody-else",
+]
+STANDING = {"upper-left": "bag", "upper-right": "bag", "fore-left": "bag", "fore-right": "bag"}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("lod", "most"), [("court", 1600), ("far", 700)])
+def test_triangles_shown(role: str, lod: str, most: int) -> None:
+    figure = build_figure(person(role), lod)
+    slots = [s for s in figure.slots if s not in ("hand-left", "hand-right")]
+    assert 300 < shown_triangles(figure, STANDING, slots) <= most
+
+
+def test_meshes_are_shared() -> None:
+    nodes, meshes, _ = people_nodes([f"guest-{n}" for n in range(2, 30)])
+    drawn = sum(node.mesh is not None for node in nodes)
+    assert drawn > 6 * len(meshes)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_parts_are_sound(role: str) -> None:
+    figure = build_figure(person(role))
+    materials = figure_materials()
+    for mesh in figure.meshes.values():
+        for part in mesh.primitives:
+            assert part.material in materials
+            assert np.isfinite(part.positions).all()
+            assert np.allclose(np.linalg.norm(part.normals, axis=1), 1.0, atol=1e-3)
+            assert part.faces.max() < len(part.positions)
+            a, b, c = (part.positions[part.faces[:, k]].astype(float) for k in range(3))
+            normal = np.cross(b - a, c - a)
+            # Shading and winding agree: no face is lit from its back.
+            mean = part.normals[part.faces].mean(axis=1)
+            assert (np.einsum("ij,ij->i", normal, mean) > -1e-9).all(), mesh.id
+
+
+def test_people_differ_and_repeat() -> None:
+    many = [person(f"guest-{n}", seed=1) for n in range(2, 42)]
+    assert many == [person(f"guest-{n}", seed=1) for n in range(2, 42)]
+    assert many != [person(f"guest-{n}", seed=2) for n in range(2, 42)]
+    looks = {(p.scale, p.beard, p.flesh, p.shade, p.hair) for p in many}
+    assert len(looks) > 30
+    heights = np.array([p.scale for p in many]) * 1.68
+    assert 1.54 < heights.min() < heights.max() < 1.70
+
+
+def test_nodes_follow_the_contract() -> None:
+    nodes, meshes, _ = people_nodes(["host", "archer-1-upper"], labels={"host": ("主人", "host")})
+    names = [n.name for n in nodes]
+    assert len(set(names)) == len(names)
+    for role in ("host", "archer-1-upper"):
+        for wanted in (
+            role,
+            f"{role}-foot-left",
+            f"{role}-foot-right",
+            f"{role}-hand-left",
+            f"{role}-hand-right",
+            f"{role}-head",
+        ):
+            assert wanted in names
+    known: set[str] = set()
+    for node in nodes:
+        assert node.parent is None or node.parent in known
+        known.add(node.name)
+        assert node.mesh is None or node.mesh in meshes
+        assert min(node.scale) >= 0
+    root = nodes[names.index("host")]
+    assert root.extras["label"] == "主人"
+    assert root.extras["kind"] == "person"
+    assert len(JOINTS) == 12
+
+
+def test_grandee_shows_an_under_robe_where_others_show_skin() -> None:
+    grandee, plain = build_figure(person("grandee-1")), build_figure(person("archer-1-upper"))
+    assert "under-red" in grandee.slots["upper-left"]["bare"]
+    assert "under-red" not in plain.slots["upper-left"]["bare"]
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(UnknownNameError, match="chaofu"):
+        person("host", "chaofoo")
+    with pytest.raises(UnknownNameError, match="level of detail"):
+        build_figure(person("host"), "courtly")
+
+
+def test_sleeves_of_a_grandee_are_wider() -> None:
+    outfits = load_dress().outfits
+    assert outfits["chaofu-wide"].sleeve > outfits["chaofu"].sleeve
+
+    def depth(role: str) -> float:
+        figure = build_figure(person(role))
+        mesh = figure.meshes[figure.slots["fore-left"]["bag"]]
+        return float(-min(p.positions[:, 1].min() for p in mesh.primitives))
+
+    assert depth("grandee-1") > 1.2 * depth("host")
