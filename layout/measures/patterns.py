@@ -9,7 +9,6 @@ alternatives that begin at the same character.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from layout.measures.words import words
@@ -27,10 +26,7 @@ LOOSE = "[餘許強弱]"
 
 
 UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
-Q1 = (
-    f"(?:(?:{NUM}|[參叁])分[{UNITS}分]之{NUM}"
-    f"|(?:{NUM}{LOOSE}?{SHARE}?|{NUM}分之{NUM}|{FORMAL}|{SHARE}){UNIT})"
-)
+Q1 = f"(?:(?:{NUM}|[參叁])分[{UNITS}分]之{NUM}|(?:{NUM}{LOOSE}?{SHARE}?|{NUM}分之{NUM}|{FORMAL}|{SHARE}){UNIT})"
 _NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
 TAIL = f"(?:[有又]?{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?!寸|尺))?"
 # A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
@@ -50,10 +46,7 @@ def rows() -> list[tuple[str, str, str]]:
     place = "|".join(sorted(w.landmarks, key=len, reverse=True))
     counters = "|".join([*sorted(w.counted, key=len, reverse=True), f"[{w.counters}]"])
     aspects = f"[{w.aspects}]"
-    phrases = sorted(w.phrases, key=lambda p: -len(p.word))
     return [
-        ("phrase", _heads(p.word for p in phrases), "|".join(f"{p.word}(?={p.after})" if p.after else p.word for p in phrases)),
-        ("trap", _heads(w.traps), "|".join(sorted(w.traps, key=len, reverse=True))),
         ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{Q1})?"),
         ("rate", "弓", f"弓{Q1}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
         ("shared", many, f"{n}分其?{WHAT}{{0,8}}?，?而?{WHAT}{{0,4}}?(?:居|去|取|得)[其之]?{SMALL}(?!{SMALL}|[寸尺分])"),
@@ -61,7 +54,6 @@ def rows() -> list[tuple[str, str, str]]:
         ("kept", many, f"{n}分其?{WHAT}{{1,6}}?而[^。，]{{1,2}}其{SMALL}"),
         ("laid", many, f"{n}分其?{WHAT}{{0,6}}?，?{SMALL}在[前後內外上下東西南北]"),
         ("halved", "下所半", "下舌半上舌|所以半上舌者|半者半其出於?[躬射]者?|半天子之士"),
-        ("times", NUMERIC, f"[二三四五六七八九]{{2}}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"),
         ("divided", many, f"{n}分(?:其|之|天下|庭|弓長|車廣)|(?<=[屋墻牆塗涂]){n}分(?=[。，]|$)"),
         ("quantity", NUMERIC + w.aspects + "尺丈尋常仞寸少太半壹貳肆伍陸柒捌玖拾佰仟參", f"(?:{aspects}(?:各|皆)?)?(?:{Q}|{BARE_COMPOUND})"),
         ("part", many, f"{n}分其?{WHAT}{{1,6}}?之{SMALL}(?!{SMALL}|[寸尺分丈步人])"),
@@ -83,10 +75,6 @@ def rows() -> list[tuple[str, str, str]]:
     ]  # fmt: skip
 
 
-def _heads(of: Iterable[str]) -> str:
-    return "".join(sorted({word[0] for word in of}))
-
-
 _SECOND = {
     "不": "及一壹", "下": "舌耦", "所": "以", "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
     "中": "庭等", "容": "弓", "應": "跬", "本": "一作膚", "作": "一膚", "弓": NUMERIC, "上": "耦", "次": "耦", "文": "武", "湯": "武",
@@ -100,22 +88,43 @@ _SECOND = {
 @lru_cache(maxsize=1)
 def trigger() -> re.Pattern[str]:
     """Where a measure or a trap may begin."""
-    firsts = sorted({char for _, starts, _ in rows() for char in starts})
-    free = "".join(c for c in firsts if not _SECOND.get(c))
-    pairs = [f"{c}(?=[{_SECOND[c]}])" for c in firsts if _SECOND.get(c)]
+    firsts = {char for _, starts, _ in rows() for char in starts} | set(fixed())
+    free = "".join(c for c in sorted(firsts) if not _SECOND.get(c))
+    pairs = [f"{c}(?=[{_SECOND[c]}])" for c in sorted(firsts) if _SECOND.get(c)]
     return re.compile("|".join([f"[{free}]", *pairs]))
 
 
-@lru_cache(maxsize=4)
-def matchers(without: str = "") -> dict[str, re.Pattern[str]]:
-    """For each first character, the pattern of all that can begin with it, `without` one of the alternatives."""
-    made: dict[tuple[int, ...], re.Pattern[str]] = {}
+@lru_cache(maxsize=1)
+def matchers() -> dict[str, re.Pattern[str]]:
+    """For each first character the pattern of what can begin with it.
+
+    Three patterns serve all characters (numerals; aspects and units; the rest): compiling more costs more than it saves.
+    """
+    listed = rows()
+    numerals = set(NUMERIC + "參叁什再壹貳肆伍陸柒捌玖拾佰仟")
+    units = set(words().aspects + "尺丈尋常仞寸少太半")
+    firsts = {c for _, starts, _ in listed for c in starts}
     table: dict[str, re.Pattern[str]] = {}
-    listed = [row for row in rows() if row[0] != without]
-    for char in sorted({c for _, starts, _ in listed for c in starts}):
-        key = tuple(i for i, (_, starts, _) in enumerate(listed) if char in starts)
-        if key not in made:
-            made[key] = re.compile("|".join(f"(?P<{listed[i][0]}>{listed[i][2]})" for i in key))
-        table[char] = made[key]
+    for mine in (firsts & numerals, firsts & units - numerals, firsts - units - numerals):
+        bodies = [f"(?P<{name}>{body})" for name, starts, body in listed if mine & set(starts)]
+        table |= dict.fromkeys(mine, re.compile("|".join(bodies)))
     return table
 
+
+@lru_cache(maxsize=1)
+def times() -> re.Pattern[str]:
+    """A phrase of the times table (五八四十)."""
+    return re.compile(
+        "[二三四五六七八九]{{2}}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"
+    )
+
+
+@lru_cache(maxsize=1)
+def fixed() -> dict[str, tuple[tuple[str, bool, re.Pattern[str] | None], ...]]:
+    """Fixed words by first character: the word, whether it says a number (or is a trap), and what must follow it."""
+    w = words()
+    known = [(p.word, True, re.compile(p.after) if p.after else None) for p in w.phrases]
+    known += [(trap, False, None) for trap in w.traps]
+    known.sort(key=lambda row: (-len(row[0]), not row[1]))
+    heads = sorted({row[0][0] for row in known})
+    return {head: tuple(row for row in known if row[0][0] == head) for head in heads}

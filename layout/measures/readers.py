@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from layout.errors import InputError
 from layout.measures.model import Direction, Kind, Part
-from layout.measures.numerals import SHARES, Numeral, parse_numeral
+from layout.measures.numerals import DIGITS, SHARES, Numeral, parse_numeral
 from layout.measures.patterns import HELD, LOOSE, NUM, UNITS
 from layout.measures.quantity import SIZES, TERM, Term, term_of
 from layout.measures.units import Units
@@ -22,7 +22,18 @@ from layout.measures.words import words
 TWO = Fraction(2)
 HALF = Fraction(1, 2)
 COMPASS: dict[str, Direction] = {"東": "east", "西": "west", "南": "south", "北": "north"}
-NAMED = {"笴": "笴", "弓": "弓", "武": "武", "幅": "幅", "尋": "尋", "仞": "仞", "跬": "跬", "膚": "膚", "握": "握", "步": "步"}
+NAMED = {
+    "笴": "笴",
+    "弓": "弓",
+    "武": "武",
+    "幅": "幅",
+    "尋": "尋",
+    "仞": "仞",
+    "跬": "跬",
+    "膚": "膚",
+    "握": "握",
+    "步": "步",
+}
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,8 @@ class Readers:
             term = term_of(found)
             if term.unit == "分" and run and run[-1].unit != "寸" and not found["of"]:
                 break  # 三十丈三分取一: a share begins
+            if len(run) == 1 and not _descends(run[-1], term) and not found_number(plain[begun:end]):
+                run, begun = [], end  # 周尺八尺: the first 尺 is no quantity
             if run and not _descends(run[-1], term):
                 made.append(self._length(run, begun, end, text, at, loose))
                 run, begun, loose = [], end + (1 if plain[end] in "有又" else 0), ""
@@ -178,7 +191,17 @@ class Readers:
             (found,) = self._quantity(side[2])
             parts.append(Part(found.chi, COMPASS[side[1]]))
         return (
-            Found(0, len(text), "offset", Fraction(1, 3), along.chi, "侯道", tuple(parts), relation="侯道", direction="north"),
+            Found(
+                0,
+                len(text),
+                "offset",
+                Fraction(1, 3),
+                along.chi,
+                "侯道",
+                tuple(parts),
+                relation="侯道",
+                direction="north",
+            ),
         )
 
     def _ratio(self, text: str, value: Fraction) -> tuple[Found, ...]:
@@ -261,9 +284,6 @@ class Readers:
         phrase = self._phrases[text]
         return (Found(0, len(text), "count", phrase.value, None, phrase.unit),)
 
-    def _trap(self, text: str) -> tuple[Found, ...]:
-        return ()
-
     def _count(self, text: str) -> tuple[Found, ...]:
         found = re.match(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]半)?$", text)
         assert found
@@ -316,7 +336,9 @@ class Readers:
             value = parse_numeral(found[2]).value
             values.append(value)
             parts.append(Part(value * self.units.chi("步"), COMPASS[found[1]]))
-        return (Found(0, len(text), "offset", values[0], parts[0].chi, "步", tuple(parts), direction=parts[0].direction),)
+        return (
+            Found(0, len(text), "offset", values[0], parts[0].chi, "步", tuple(parts), direction=parts[0].direction),
+        )
 
     def _like(self, text: str) -> tuple[Found, ...]:
         unit = next((c for c in reversed(text) if c in NAMED), None)
@@ -336,6 +358,11 @@ class Readers:
 def _tight(text: str) -> str:
     """Loose words inside a numeral (十餘步) blanked, keeping the length: they stand after the number that they loosen."""
     return re.sub(f"(?<=[一二三四五六七八九十百千萬]){LOOSE}(?=[{UNITS}半])", "_", text)
+
+
+def found_number(text: str) -> bool:
+    """Whether a term has a numeral of its own."""
+    return any(c in DIGITS or c in "半少大太" for c in text)
 
 
 def _descends(before: Term, after: Term) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layout.measures.model import Direction, Measure, Part
-from layout.measures.patterns import matchers, trigger
+from layout.measures.patterns import fixed, matchers, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
 from layout.text.normal import Normal, normalise
@@ -51,7 +51,7 @@ def prepare(text: str) -> Scan:
 
 def find(text: str, readers: Readers) -> Iterator[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
-    table, plain = matchers(), matchers("times")
+    table, known, product = matchers(), fixed(), times()
     search, at = trigger().search, 0
     read = readers.read
     while True:
@@ -60,9 +60,22 @@ def find(text: str, readers: Readers) -> Iterator[tuple[str, int, Found]]:
             return
         start = begin.start()
         char = text[start]
-        matched = table[char].match(text, start)
-        if matched is not None and matched.lastgroup == "times" and not read("times", matched[0]):
-            matched = plain[char].match(text, start)
+        if char in known:
+            word = _fixed(text, start, known[char])
+            if word is not None:
+                at = start + len(word[0])
+                if word[1]:
+                    yield "phrase", start, read("phrase", word[0])[0]
+                continue
+        if text[start + 1 : start + 2] in _PRODUCT:
+            matched = product.match(text, start)
+            said = read("times", matched[0]) if matched else ()
+            if said:
+                at = start + said[0].end
+                yield "times", start, said[0]
+                continue
+        pattern = table.get(char)
+        matched = pattern.match(text, start) if pattern is not None else None
         if matched is None:
             at = start + 1
             continue
@@ -70,10 +83,22 @@ def find(text: str, readers: Readers) -> Iterator[tuple[str, int, Found]]:
         assert name is not None
         at = max(matched.end(), start + 1)
         said = read(name, matched[0])
-        if said and name in ("times", "quantity"):
+        if said and name == "quantity":
             at = start + said[-1].end  # the words after it may begin another
         for found in said:
             yield name, start, found
+
+
+_PRODUCT = frozenset("二三四五六七八九")
+
+
+def _fixed(
+    text: str, start: int, known: tuple[tuple[str, bool, re.Pattern[str] | None], ...]
+) -> tuple[str, bool] | None:
+    for word, number, after in known:
+        if text.startswith(word, start) and (after is None or after.match(text, start + len(word))):
+            return word, number
+    return None
 
 
 def read_measures(
@@ -118,10 +143,23 @@ def read_measures(
             parts = (Part(found.chi, found.direction),)
         made.append(
             Measure(
-                first + offset, last + offset, text[first:last], normal, found.kind, found.value, found.chi, found.unit,
-                found.direction, parts, _subject(words, start) if found.chi is not None else None, found.relation,
-                found.alternatives, damage, layer, passage,
-            )  # fmt: skip
+                first + offset,
+                last + offset,
+                text[first:last],
+                normal,
+                found.kind,
+                found.value,
+                found.chi,
+                found.unit,
+                found.direction,
+                parts,
+                _subject(words, start) if found.chi is not None else None,
+                found.relation,
+                found.alternatives,
+                damage,
+                layer,
+                passage,
+            )
         )
     return made
 
@@ -142,7 +180,8 @@ def _places(
     begins = np.fromiter((t[0] for t in turns), np.int64, len(turns))
     index = np.searchsorted(begins, firsts, side="right") - 1
     layers: list[str | None] = [
-        turns[i][2] if i >= 0 and first < turns[i][1] else None for i, first in zip(index.tolist(), firsts.tolist(), strict=True)
+        turns[i][2] if i >= 0 and first < turns[i][1] else None
+        for i, first in zip(index.tolist(), firsts.tolist(), strict=True)
     ]
     return firsts.tolist(), lasts.tolist(), layers
 

@@ -22,7 +22,9 @@ from layout.measures.units import Units
 ASPECTS = "用布|布|長|廣|博|厚|深|高|崇|方|圍|徑|脩|修|袤|縱|橫|闊|重"
 _KEYWORDS = "一二三四五六七八九十百千萬億兩半倍參叁廿卅尺寸丈分仞步里有又曰為以如若當去居各皆相容及謂象不視,"
 # A name does not begin with the unit of the numeral before it (九筵 is no 九 of 筵).
-_NAME = f"(?!(?<=[一二三四五六七八九十百千萬半])[弓尋常武笴握膚扶咫筵雉軌幅引])(?:(?!{ASPECTS}|[少大太]半)[^{_KEYWORDS}])+"
+_NAME = (
+    f"(?!(?<=[一二三四五六七八九十百千萬半])[弓尋常武笴握膚扶咫筵雉軌幅引])(?:(?!{ASPECTS}|[少大太]半)[^{_KEYWORDS}])+"
+)
 _WHOLE = f"[^{_KEYWORDS}]+"
 _UNIT = "(?:[分寸尺丈引步弓尋常仞武跬笴握膚扶咫筵雉軌里幅釐])"
 _SHARES = "(?:少半|大半|太半|半)"

@@ -1,0 +1,56 @@
+"""Measures and claims as rows of the JSON interface: exact numbers as strings such as "158/15"."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from layout.measures.model import Measure
+
+if TYPE_CHECKING:
+    from layout.measures.claims import Claim
+
+
+@lru_cache(maxsize=65536)
+def exact(number: Fraction | None) -> str | None:
+    """A fraction as its string; None stays None."""
+    return None if number is None else str(number)
+
+
+def measure_row(measure: Measure, file: str) -> dict[str, Any]:
+    """The row of `shegong measures --format json`; keys and their meaning: docs/measures.md."""
+    value = measure.value
+    return {
+        "file": file,
+        "start": measure.start,
+        "end": measure.end,
+        "text": measure.text,
+        "normal": measure.normal,
+        "kind": measure.kind,
+        "value": [exact(v) for v in value] if isinstance(value, tuple) else exact(value),
+        "chi": exact(measure.chi),
+        "unit": measure.unit,
+        "direction": measure.direction,
+        "parts": [{"chi": exact(p.chi), "direction": p.direction} for p in measure.parts],
+        "subject": measure.subject,
+        "relation": measure.relation,
+        "alternatives": [exact(a) for a in measure.alternatives],
+        "damage": list(measure.damage),
+        "speaker": measure.speaker,
+        "passage": measure.passage,
+    }
+
+
+def claim_row(claim: Claim) -> dict[str, Any]:
+    """The row of `shegong check --format json`."""
+    return {
+        "id": claim.id,
+        "speaker": claim.speaker,
+        "passage": claim.passage,
+        "text": claim.text,
+        "working": claim.working,
+        "computed": exact(claim.computed),
+        "stated": exact(claim.stated),
+        "verdict": claim.verdict,
+    }

@@ -1,0 +1,8 @@
+"""All rules that read a claim."""
+
+from __future__ import annotations
+
+from layout.measures import rules_land, rules_plain, rules_target
+from layout.measures.claims import Rule
+
+RULES: tuple[Rule, ...] = (*rules_target.RULES, *rules_plain.RULES, *rules_land.RULES)
