@@ -36,15 +36,11 @@ def plain(value: Fraction | float, digits: int = 3) -> str:
     if exact.denominator in (2, 3, 4, 7) and abs(exact) < 100:
         whole, rest = divmod(abs(exact), 1)
         sign = "−" if exact < 0 else ""
-        small = {
-            Fraction(1, 2): "½",
-            Fraction(1, 3): "⅓",
-            Fraction(2, 3): "⅔",
-            Fraction(1, 4): "¼",
-            Fraction(3, 4): "¾",
-        }
+        small = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
         if rest in small:
             return f"{sign}{whole or ''}{small[rest]}"
+        if exact.denominator in (3, 7):
+            return f"{sign}{abs(exact.numerator)}/{exact.denominator}"
     return f"{float(exact):.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
@@ -137,10 +133,14 @@ class Canvas:
         layer: str = "names",
         clearance: float = 1.3,
         id: str = "",
+        upright: str = "",
     ) -> bool:
-        """Names (text, size, colour) beside a ground point, where there is room; a leader where they had to move off."""
+        """Names (text, size, colour) beside a ground point, where there is room; a leader where they had to move off.
+
+        `upright` "above" or "below" keeps them off a level line that runs through the point.
+        """
         at = self.view(x, y)
-        spot = self.labels.place(at, [(t, s) for t, s, _ in lines], clearance)
+        spot = self.labels.place(at, [(t, s) for t, s, _ in lines], clearance, upright=upright)
         if spot.leader:
             near = (min(max(at[0], spot.x), spot.x + spot.width), min(max(at[1], spot.y), spot.y + spot.height))
             self.items.append(Path((at, near), Pen(0.1, GREY), None, False, layer))

@@ -46,7 +46,12 @@ class Labels:
         self._soft.append(_ordered(box))
 
     def place(
-        self, at: tuple[float, float], lines: list[tuple[str, float]], clearance: float = 1.2, reach: int = 7
+        self,
+        at: tuple[float, float],
+        lines: list[tuple[str, float]],
+        clearance: float = 1.2,
+        reach: int = 7,
+        upright: str = "",
     ) -> Spot:
         """The best free spot for lines of (text, size) near a point; near spots first, then ones with a leader."""
         width = max(text_width(text, size) for text, size in lines) + 0.4
@@ -57,7 +62,8 @@ class Labels:
             for order, (dx, dy) in enumerate(DIRECTIONS):
                 cx = at[0] + dx * (gap + width / 2)
                 cy = at[1] + dy * (gap + height / 2)
-                candidates.append((cx - width / 2, cy - height / 2, ring * 1.6 + order * 0.13))
+                wrong = {"above": dy > -0.9, "below": dy < 0.9}.get(upright, False)
+                candidates.append((cx - width / 2, cy - height / 2, ring * 1.6 + order * 0.13 + 60 * wrong))
         spots = np.array(candidates)
         boxes = np.column_stack([spots[:, 0], spots[:, 1], spots[:, 0] + width, spots[:, 1] + height])
         cost = spots[:, 2].copy()

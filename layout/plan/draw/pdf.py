@@ -46,7 +46,7 @@ def to_pdf(drawing: Drawing) -> bytes:
 def to_image(drawing: Drawing, dpi: float = 150) -> Image:
     """The drawing as a picture of so many dots to the inch. InputError where pypdfium2 is not installed."""
     try:
-        import pypdfium2
+        import pypdfium2  # type: ignore[import-untyped]
     except ImportError:
         raise InputError("a PNG needs pypdfium2: pip install 'shegong[pdf]'") from None
     document = pypdfium2.PdfDocument(to_pdf(drawing))

@@ -99,7 +99,9 @@ def measures_table(sheet: Sheet, x: float, y: float) -> list[Item]:
     row = y + 7.4
     for name in MEASURES:
         d = ground.dimension(name)
-        clause = next((e.clause for e in d.derivation if e.clause), "") or "；".join(e.reason for e in d.derivation[:1])
+        clause = next((e.clause for e in reversed(d.derivation) if e.clause), "") or "；".join(
+            e.reason for e in d.derivation[:1]
+        )
         pen = CERTAINTY_PENS[d.certainty]
         items.append(Path(((x, row - 0.7), (x + 7, row - 0.7)), pen, None, False, "measures"))
         items.append(Text(x + 8.5, row, d.name, size, "start", INK, "measures"))
@@ -123,12 +125,15 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
     extent = (west, -92, max(float(platform.bounds[2]) + 20, 66), float(platform.bounds[3]) + 8)
     sheet = Sheet(plan, request, "hall-and-court", ("堂庭圖", "Hall and court"), 2, extent)
     c = sheet.canvas
-    inside = lambda x, y: extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]  # noqa: E731
+
+    def inside(item: Footprint | Place) -> bool:
+        return extent[0] <= item.x <= extent[2] and extent[1] <= item.y <= extent[3]
+
     ground.draw_grid(c, plan, *extent, paces=1)
     half = float(plan.ground.chi("target.body")) / 2
     c.rect(-half, extent[1], half, 0, None, ground.LANE, "range", "lane")
     ground.draw_hall(c, plan, purlins=True)
-    things = ground.draw_things(c, plan, lambda t: inside(float(t.x), float(t.y)))
+    things = ground.draw_things(c, plan, inside)
     g = plan.ground
     basin = plan.footprints["basin"]
     c.dimension(
@@ -141,8 +146,8 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
         -1,
         f"當西序 {c.measure(-plan.footprints['tally-holder'].x)}",
     )
-    shown = [p for p in labelled(plan) if inside(float(p.x), float(p.y)) and p.level == 0]
-    draw_pointers(sheet, [p for p in labelled(plan) if inside(float(p.x), float(p.y))], extent)
+    shown = [p for p in labelled(plan) if inside(p) and p.level == 0]
+    draw_pointers(sheet, [p for p in labelled(plan) if inside(p)], extent)
     rows = write_names(sheet, [t for t in things if t.kind not in ("jar", "mark")], 2.4)
     rows += name_places(sheet, shown)
     return sheet.finish(rows)
@@ -154,10 +159,13 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
     extent = (float(platform.bounds[0]) - 5, -10, float(platform.bounds[2]) + 5, float(platform.bounds[3]) + 5)
     sheet = Sheet(plan, request, "hall-floor", ("堂上圖", "The floor of the hall"), 3, extent)
     c = sheet.canvas
-    inside = lambda x, y: extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]  # noqa: E731
+
+    def inside(item: Footprint | Place) -> bool:
+        return extent[0] <= item.x <= extent[2] and extent[1] <= item.y <= extent[3]
+
     ground.draw_grid(c, plan, *extent, paces=1)
     ground.draw_hall(c, plan, purlins=True)
-    things = ground.draw_things(c, plan, lambda t: inside(float(t.x), float(t.y)))
+    things = ground.draw_things(c, plan, inside)
     g = plan.ground
     north, south = float(platform.bounds[3]), float(platform.bounds[1])
     wall = float(g.chi("hall.inner-width")) / 2
@@ -182,7 +190,7 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
     for name in ("eave-purlin", "lintel", "ridge"):
         at = c.view(east - 1.5, float(plan.lines[name].at))
         c.write((at[0], at[1] - 0.6), plan.lines[name].name, 2.2, "end", GREY, "names", 0, True)
-    shown = [p for p in labelled(plan) if inside(float(p.x), float(p.y))]
+    shown = [p for p in labelled(plan) if inside(p)]
     draw_pointers(sheet, shown, extent)
     rows = write_names(sheet, things, 2.4)
     rows += name_places(sheet, shown)

@@ -37,6 +37,8 @@ class Sheet:
         portrait: bool = False,
         column: float = COLUMN,
         below: float = 0.0,
+        wide: bool = False,
+        is_plan: bool = True,
     ) -> None:
         self.plan, self.request, self.name, self.title, self.number = plan, request, name, title, number
         self.width, self.height = (297.0, 420.0) if portrait else (420.0, 297.0)
@@ -45,7 +47,10 @@ class Sheet:
         self.column = column - 4
         self.mpc = float(plan.ground.metres_per_chi)
         west, south, east, north = extent
-        box = (m + 3, m + 3, self.column_x - 5, self.height - m - 3 - below)
+        right = self.width - m - 3 if wide else self.column_x - 5
+        box = (m + 3, m + 3, right, self.height - m - 3 - below)
+        self.notes_top = box[3] + 4 if wide else m + 3
+        self.is_plan = is_plan
         room = (box[2] - box[0], box[3] - box[1])
         self.scale = furniture.fit_scale(east - west, north - south, *room, self.mpc)
         mm = self.mpc * 1000 / self.scale
@@ -73,7 +78,7 @@ class Sheet:
     ) -> Drawing:
         """The drawing with frame, title block, scale bar, north arrow (in plans), legend and key."""
         bottom = self.height - furniture.MARGIN
-        left, top = self.column_x, furniture.MARGIN + 3
+        left, top = self.column_x, self.notes_top
         used = 0.0
         if legend:
             items, used = furniture.legend(left, top, self.request.labels)
@@ -101,8 +106,6 @@ class Sheet:
         return Drawing(
             self.name, title, self.width, self.height, tuple(items), self.canvas.view, self.mpc, self.subject()
         )
-
-    is_plan = True
 
     def title_text(self) -> furniture.Title:
         """The words of the title block."""

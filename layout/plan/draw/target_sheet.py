@@ -1,0 +1,187 @@
+"""Sheet 4: the target in elevation with every panel, seam, cord and loop, and the list of its cloth."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+from layout.plan.draw.canvas import plain
+from layout.plan.draw.elevation import TargetShape, draw_target, target_shape
+from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text
+from layout.plan.draw.sheet import Request, Sheet
+from layout.plan.model import Plan
+
+
+def target_elevation(plan: Plan, request: Request) -> Drawing:
+    """The target as the archers see it: its right (右个) is east and on the left hand."""
+    g = plan.ground
+    shape = target_shape(g)
+    half = float(shape.post_top) + 6
+    extent = (-half - 3, -4.5, half + 9, float(shape.top) + 5)
+    sheet = Sheet(
+        plan,
+        request,
+        "target",
+        ("侯圖", "The target, seen from the hall"),
+        4,
+        extent,
+        below=96,
+        wide=True,
+        is_plan=False,
+    )
+    c = sheet.canvas
+    c.line(((extent[0], 0), (extent[2], 0)), Pen(0.5, INK), "ground", "ground")
+    c.hatch(extent[0], -0.6, extent[2], 0, 1.1, Pen(0.1, GREY), "ground")
+    draw_target(c, shape)
+    panels = {p.name: p for p in shape.panels}
+    top, bottom = float(shape.top), float(shape.bottom)
+    for name, offset in (("上舌", 6.5),):
+        p = panels[name]
+        c.dimension(
+            (-float(p.width) / 2, top), (float(p.width) / 2, top), offset, f"{name} {c.measure(p.width)}", p.width, 2.2
+        )
+    posts = 2 * shape.post_top
+    c.dimension(
+        (-float(shape.post_top), top), (float(shape.post_top), top), 12.5, f"兩植上端 {c.measure(posts)}", posts, 2.2
+    )
+    low = panels["下舌"]
+    c.dimension(
+        (-float(low.width) / 2, bottom),
+        (float(low.width) / 2, bottom),
+        -11.5,
+        f"下舌 {c.measure(low.width)}",
+        low.width,
+        2.2,
+    )
+    feet = 2 * shape.post_bottom
+    c.dimension(
+        (-float(shape.post_bottom), bottom),
+        (float(shape.post_bottom), bottom),
+        -17,
+        f"兩植下綱處 {c.measure(feet)}",
+        feet,
+        2.2,
+    )
+    body, middle = panels["下躬"], panels["中"]
+    y = float(middle.low)
+    c.dimension(
+        (-float(body.width) / 2, y), (float(body.width) / 2, y), 5.5, f"躬 {c.measure(body.width)}", body.width, 2.0
+    )
+    y = float(middle.high)
+    c.dimension(
+        (-float(middle.width) / 2, y),
+        (float(middle.width) / 2, y),
+        -4.5,
+        f"中 {c.measure(middle.width)}",
+        middle.width,
+        2.0,
+    )
+    east = float(shape.post_top) + 1
+    marks = [Fraction(0), shape.bottom, *(p.high for p in shape.panels)]
+    for low_y, high_y in itertools.pairwise(marks):
+        c.dimension((east, float(low_y)), (east, float(high_y)), -5, plain(high_y - low_y), high_y - low_y, 2.0)
+    c.dimension((east, bottom), (east, top), -11, f"高 {c.measure(shape.top - shape.bottom)}", None, 2.2)
+    c.dimension((east, 0), (east, top), -17, f"上綱去地 {c.measure(shape.top)}", None, 2.2)
+    bull = float(shape.bullseye) / 2
+    m = float(shape.middle)
+    c.dimension((bull, m - bull), (bull, m + bull), -9, f"正 {plain(shape.bullseye)} 尺", shape.bullseye, 1.9)
+    for panel in shape.panels:
+        x = -float(panel.width) / 2 + 0.5 if panel.name != "中" else -4.6
+        at = c.view(x, (float(panel.low) + float(panel.high)) / 2)
+        lines = sheet.names(panel.name, panel.name_en, 2.6)
+        text = "  ".join(line[0] for line in lines)
+        c.write((at[0] + 1, at[1] + 0.9), text, 2.2, "start", INK, "names", 0, True)
+    notes = (
+        ((-float(low.width) / 2 - 5.0, bottom), "下綱 lower cord", 5.0),
+        ((float(panels["上舌"].width) / 2 + 4, top), "上綱 upper cord", 5.0),
+        ((float(shape.post_bottom) + 0.9, 3.5), "植 post", 3.0),
+        ((float(panels["上舌"].width) / 2 - 4, top + float(shape.loop)), f"縜 loops, {plain(shape.loop * 10)} 寸", 5.0),
+    )
+    for at, text, gap in notes:
+        c.name(
+            at[0],
+            at[1],
+            [(_pick(text, request.labels), 2.1, INK)],
+            "names",
+            gap,
+            "",
+            "below" if "lower" in text else "above" if "cord" in text or "loops" in text else "",
+        )
+    side = (float(body.width) / 2 + float(shape.post_bottom)) / 2
+    for x, word in ((-side, "東 右"), (side, "西 左")):
+        at = c.view(x, float(shape.top) * 0.55)
+        english = {"東 右": "east, its right", "西 左": "west, its left"}[word]
+        lines = sheet.names(word, english, 3.2)
+        for n, (text, size, colour) in enumerate(lines):
+            c.write((at[0], at[1] + n * 3.2), text, size, "middle", colour, "names", 0, True)
+    fold_x = float(low.width) / 2 - float(g.chi("target.fold"))
+    c.line(
+        ((fold_x, bottom - 0.5), (fold_x, bottom + float(shape.strip) + 0.5)),
+        Pen(0.2, "#A83C28", (1.2, 0.8)),
+        "notes",
+        "fold",
+    )
+    text = _pick(f"掩束處 fold before the shooting, {plain(g.chi('target.fold'))} 尺", request.labels)
+    c.name(fold_x, bottom, [(text, 1.9, "#A83C28")], "names", 1.8, "", "below")
+    sheet.notes += cut_list(sheet, shape, 12, sheet.notes_top)
+    return sheet.finish(legend=False)
+
+
+def _pick(text: str, language: str) -> str:
+    chinese, _, english = text.partition(" ")
+    return {"zh": chinese, "en": english}.get(language, text)
+
+
+def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]:
+    """The list of cloth: strips, length of each, and their sum, as 鄭玄 counts it."""
+    size, lead = 2.2, 4.3
+    title = {"zh": "裁布", "en": "cloth to cut"}.get(sheet.request.labels, "裁布  cloth to cut")
+    items: list[Item] = [Text(x, y + 3, title, 3.0, "start", INK, "cut-list")]
+    columns = (0.0, 40.0, 62.0, 92.0, 122.0)
+    heads = ("幅 piece", "數 strips", "每幅長 each, 尺", "共 together, 尺", "m")
+    row = y + 8.5
+    for offset, head in zip(columns, heads, strict=True):
+        items.append(
+            Text(
+                x + offset,
+                row,
+                _pick(head, sheet.request.labels) if offset != 122.0 else head,
+                1.8,
+                "start",
+                GREY,
+                "cut-list",
+            )
+        )
+    rule = Pen(0.13, INK)
+    items.append(Path(((x, row + 1.2), (x + 136, row + 1.2)), rule, None, False, "cut-list"))
+    total = Fraction(0)
+    for panel in reversed(shape.panels):
+        row += lead
+        together = panel.strips * panel.width
+        total += together
+        name = "  ".join(line[0] for line in sheet.names(panel.name, panel.name_en))
+        cells = (name, str(panel.strips), plain(panel.width), plain(together), f"{float(together) * sheet.mpc:.2f}")
+        for offset, cell in zip(columns, cells, strict=True):
+            items.append(Text(x + offset, row, cell, size, "start", INK, "cut-list"))
+    items.append(Path(((x, row + 1.5), (x + 136, row + 1.5)), rule, None, False, "cut-list"))
+    row += lead + 0.6
+    word = {"zh": "布", "en": "cloth"}.get(sheet.request.labels, "布  cloth")
+    for offset, cell in zip(columns, (word, "", "", plain(total), f"{float(total) * sheet.mpc:.2f}"), strict=True):
+        items.append(Text(x + offset, row, cell, size, "start", INK, "cut-list"))
+    g = sheet.plan.ground
+    stated = g.dimension("target.cloth")
+    said = next((e.clause for e in reversed(stated.derivation) if e.clause), "")
+    width, seam, net = g.chi("cloth.width"), g.chi("cloth.seam"), g.chi("cloth.net")
+    lines = [
+        f"幅廣 {plain(width)} 尺，兩旁各削 {plain(seam)} 尺，縫成 {plain(net)} 尺。  A strip is {plain(width)} 尺 wide, sewn {plain(net)} 尺.",
+        f"按數據所出：{plain(stated.chi)} 尺{'（' + said + '）' if said else ''}。  By the evidence: {plain(stated.chi)} 尺 of cloth.",
+        f"正方 {plain(shape.bullseye)} 尺，內 {plain(shape.inner)} 尺。  The bullseye is {plain(shape.bullseye)} 尺 square, its inner field {plain(shape.inner)} 尺.",
+        "觀者自堂南望，右个在東，故圖左為東。  Drawn as seen from the hall: left on the sheet is east.",
+    ]
+    row += 2
+    for line in lines:
+        row += 4.0
+        chinese, _, english = line.partition("  ")
+        shown = {"zh": chinese, "en": english}.get(sheet.request.labels, line)
+        items.append(Text(x, row, shown, 2.0, "start", GREY, "cut-list"))
+    return items
