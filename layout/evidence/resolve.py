@@ -169,11 +169,14 @@ def bind(rules: Rules, statement: Statement) -> str | None:
     """The dimension that a restated clause is about, None when no dimension goes by its subject."""
     table = says_table(rules)
     found = [k for k in keys(statement) if k != statement.aspect or not statement.subject]
-    if statement.relation == "aligned":
-        found = [f"{k}當" for k in found]
+    if statement.of == "地":
+        found = [f"{k}去地" for k in found]
+    elif statement.relation == "aligned":
+        found = [*(f"{k}當" for k in found), *(k for k in found if not statement.subject)]
     elif statement.direction is not None:
         way = _WAYS.get(statement.direction, "")
-        found = [*(k + way for k in found), *(found if way not in ("東", "西") else ())]
+        plain = (k for k in found if k.endswith(way) or way not in ("東", "西"))
+        found = [*(k + way for k in found), *plain]
     return next((table[k] for k in found if k in table), None)
 
 

@@ -273,6 +273,10 @@ def _check_dimension(record: DimensionRecord, rules: Rules) -> None:
             raise DataError(path, line, f"{record.id}.{prefix}clause", "give one of clause, gloss, formula, assume")
         if row.read and row.read not in (row.clause or row.gloss or ""):
             raise DataError(path, line, f"{record.id}.{prefix}read", f"{row.read!r} is no part of the quoted words")
+        if not (row.clause or row.gloss or row.reason or row.source):
+            raise DataError(
+                path, line, f"{record.id}.{prefix}reason", "say why: without a clause a reason or source is needed"
+            )
         if row.formula:
             try:
                 needs = list(names_in(parse_formula(row.formula)))
