@@ -22,7 +22,7 @@ def great_shooting(plan: Plan, request: Request) -> Drawing:
     top = max(float(shapes["target-great"].top) + 12, float(g.chi("platform.height") + g.chi("hall.ridge-height")) + 6)
     extent = (-rear - 6, -3.0, far + 34, top)
     title = ("大射三侯圖", "The three targets of the great shooting")
-    sheet = Sheet(plan, request, "great-shooting", title, 6, extent, below=150, wide=True, is_plan=False)
+    sheet = Sheet(plan, request, "great-shooting", title, 6, extent, below=118, wide=True, is_plan=False)
     c = sheet.canvas
     draw_ground(c, extent[0], extent[2])
     draw_hall_section(c, plan)

@@ -20,26 +20,27 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """A drawing has no time of its own: the same plan gives the same bytes. Its date stands in the title block."""
 
 
-def to_pdf(drawing: Drawing) -> bytes:
-    """The drawing as a PDF of one page, in true size. InputError where fpdf2 is not installed."""
+def to_pdf(*drawings: Drawing) -> bytes:
+    """Drawings as the pages of a PDF, in true size. InputError where fpdf2 is not installed."""
     try:
         from fpdf import FPDF
     except ImportError:
         raise InputError("a PDF needs fpdf2: pip install 'shegong[pdf]'") from None
-    pdf: Any = FPDF(unit="mm", format=(drawing.width, drawing.height))
+    pdf: Any = FPDF(unit="mm", format=(drawings[0].width, drawings[0].height))
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
     pdf.set_creation_date(EPOCH)
-    pdf.set_title(drawing.title)
-    pdf.set_subject(drawing.subject)
+    pdf.set_title(drawings[0].title)
+    pdf.set_subject(drawings[0].subject)
     pdf.set_creator("shegong")
     pdf.set_producer("shegong")
-    pdf.add_page()
     with tempfile.TemporaryDirectory() as folder:
         font = FilePath(folder) / "sheet.otf"
-        font.write_bytes(subset_font(drawing.characters()))
+        font.write_bytes(subset_font({c for d in drawings for c in d.characters()}))
         pdf.add_font(FAMILY, fname=str(font))
-    _draw(pdf, drawing)
+    for drawing in drawings:
+        pdf.add_page(format=(drawing.width, drawing.height))
+        _draw(pdf, drawing)
     return bytes(pdf.output())
 
 

@@ -156,8 +156,8 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
 def hall_floor(plan: Plan, request: Request) -> Drawing:
     """Sheet 3: the floor of the hall with mats, vessels, marks, pillars, and the ways between them."""
     platform = plan.footprints["platform"]
-    extent = (float(platform.bounds[0]) - 5, -10, float(platform.bounds[2]) + 5, float(platform.bounds[3]) + 5)
-    sheet = Sheet(plan, request, "hall-floor", ("堂上圖", "The floor of the hall"), 3, extent)
+    extent = (float(platform.bounds[0]) - 2, -9, float(platform.bounds[2]) + 2, float(platform.bounds[3]) + 3)
+    sheet = Sheet(plan, request, "hall-floor", ("堂上圖", "The floor of the hall"), 3, extent, column=104)
     c = sheet.canvas
 
     def inside(item: Footprint | Place) -> bool:

@@ -150,12 +150,12 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
     ridge = float(g.chi("platform.height") + g.chi("hall.ridge-height")) + 4
     width = sheet.column_x - MARGIN - 12
     room = (width, sheet.height - MARGIN - sheet.notes_top - 22)
-    scale = fit_scale(rear + 50, ridge + 3, *room, sheet.mpc)
+    scale = fit_scale(rear + 40, ridge + 3, *room, sheet.mpc)
     mm = sheet.mpc * 1000 / scale
     view = View(MARGIN + 8 + (rear + 5) * mm, sheet.height - MARGIN - 16, mm)
     big = Canvas(view, sheet.mpc, sheet.canvas.labels)
     big.labels.bounds = (MARGIN + 2, sheet.notes_top, sheet.column_x - 4, sheet.height - MARGIN - 2)
-    draw_ground(big, -rear - 4, 13)
+    draw_ground(big, -rear - 4, 10)
     draw_hall_section(big, plan)
 
     def chi(name: str) -> float:
@@ -167,7 +167,7 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
     middle = float(shape.middle)
     big.line(((mark, floor), (mark, floor + chi("body.height") - 1.0)), Pen(0.8, INK), "people", "archer-detail")
     big.circle(mark, floor + chi("body.height") - 0.5, 0.5, Pen(0.3, INK), "#FFFFFF", "people")
-    at = 12.0
+    at = 9.5
     big.line(((mark, eye), (at, eye + (middle - eye) * (at - mark) / (target - mark))), SIGHT, "sight")
     big.dimension(
         (1.5, 0), (1.5, floor), -9, f"堂高 {big.measure(g.chi('platform.height'))}", g.chi("platform.height"), 2.0
@@ -207,7 +207,7 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
         sheet.request.labels, f"堂  the hall, 1 : {scale}"
     )
     sheet.note(MARGIN + 10, sheet.height - MARGIN - 3, title, 2.4, INK)
-    target_detail(sheet, plan, shape, scale, view.x + 16 * mm)
+    target_detail(sheet, plan, shape, scale, view.x + 13 * mm)
 
 
 def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int, left: float) -> None:
@@ -215,13 +215,13 @@ def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int, left
     g = plan.ground
     mm = sheet.mpc * 1000 / scale
     target = -float(plan.footprints["target"].y)
-    view = View(left + 16 * mm - target * mm, sheet.height - MARGIN - 16, mm)
+    view = View(left + 12 * mm - target * mm, sheet.height - MARGIN - 16, mm)
     c = Canvas(view, sheet.mpc, sheet.canvas.labels)
-    draw_ground(c, target - 15, target + 9)
+    draw_ground(c, target - 11, target + 9)
     draw_target_section(c, plan, shape)
     mark, eye = -float(g.chi("mark.y")), float(g.chi("platform.height") + g.chi("body.eye"))
     middle = float(shape.middle)
-    back = target - 14
+    back = target - 10.5
     c.line(((back, middle + (eye - middle) * (target - back) / (target - mark)), (target, middle)), SIGHT, "sight")
     c.dimension((target, 0), (target, float(shape.bottom)), -6, f"下綱 {c.measure(shape.bottom)}", shape.bottom, 2.0)
     c.dimension((target, 0), (target, middle), -11, f"正中 {c.measure(shape.middle)}", shape.middle, 2.0)
@@ -232,5 +232,5 @@ def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int, left
     title = {"zh": f"侯 1:{scale}", "en": f"the target, 1 : {scale}"}.get(
         sheet.request.labels, f"侯  the target, 1 : {scale}"
     )
-    at = c.view(target - 15, 0)
+    at = c.view(target - 11, 0)
     sheet.note(at[0], sheet.height - MARGIN - 3, title, 2.4, INK)

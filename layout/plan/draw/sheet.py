@@ -17,10 +17,11 @@ COLUMN = 112.0
 
 @dataclass(frozen=True)
 class Request:
-    """What the user asks of a drawing: language of names (zh, en, both) and the date for the title block."""
+    """What the user asks of a drawing: language of names (zh, en, both), date and name of the reading in full."""
 
     labels: str = "both"
     date: str = ""
+    reading: str = ""
 
 
 class Sheet:
@@ -75,6 +76,7 @@ class Sheet:
         heading: tuple[str, str] = ("名目", "names"),
         legend: bool = True,
         room: float = 0.0,
+        offset: float = 0.0,
     ) -> Drawing:
         """The drawing with frame, title block, scale bar, north arrow (in plans), legend and key."""
         bottom = self.height - furniture.MARGIN
@@ -94,7 +96,7 @@ class Sheet:
         )
         self.notes += furniture.north_arrow(left + self.column - 7, bar_y + 4.5) if self.is_plan else []
         if key:
-            y = top + used + 4
+            y = top + used + 4 + offset
             text = {"zh": heading[0], "en": heading[1]}.get(self.request.labels, f"{heading[0]}  {heading[1]}")
             items, _ = furniture.key(key, left, y, self.column, (room or bar_y - 6) - y, text, self.request.labels)
             self.notes += items
@@ -114,7 +116,7 @@ class Sheet:
         return furniture.Title(
             self.title[0],
             self.title[1],
-            f"{getattr(ground, 'reading_name', '') or ground.reading}",
+            self.request.reading or ground.reading,
             options_text(self.plan),
             f"1 : {self.scale}",
             f"1 尺 = {foot} cm",

@@ -105,7 +105,7 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
             "names",
             gap,
             "",
-            "below" if "lower" in text else "above" if "cord" in text or "loops" in text else "",
+            "above" if "cord" in text or "loops" in text else "",
         )
     side = (float(body.width) / 2 + float(shape.post_bottom)) / 2
     for x, word in ((-side, "東 右"), (side, "西 左")):
