@@ -63,7 +63,7 @@ def parse_numeral(text: str) -> Numeral:
         return Numeral(Fraction("".join("." if c in ".．" else str(ARABIC[c]) for c in text)))
     if re.fullmatch(r"[0-9０-９]{1,3}([,，][0-9０-９]{3})+", text):
         return Numeral(Fraction("".join(str(ARABIC[c]) for c in text if c in ARABIC)))
-    share = re.fullmatch(r"(?:(.+?)[有又])?(.+?)分之(.+)", text)
+    share = re.fullmatch(r"(?:(.+)又)?(.+?)分之(.+)", text)
     if share:
         whole, under, over = share.groups()
         divisor = _integer(under)

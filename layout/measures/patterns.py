@@ -28,7 +28,7 @@ LOOSE = "[餘許強弱]"
 UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
 Q1 = f"(?:(?:{NUM}|[參叁])分[{UNITS}分]之{NUM}|(?:{NUM}{LOOSE}?{SHARE}?|{NUM}分之{NUM}|{FORMAL}|{SHARE}){UNIT})"
 _NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
-TAIL = f"(?:[有又]?{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?!寸|尺))?"
+TAIL = f"(?:[有又]?{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?!寸|尺)|有奇)?"
 # A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
 SHORT = "(?:(?<=[丈尺])[一二三四五六七八九](?=[。，而也者]|$))?"
 Q = f"(?:{Q1}(?:[有又]?{Q1}|[有又][握尺寸])*{SHORT}{TAIL})"
@@ -57,15 +57,15 @@ def rows() -> list[tuple[str, str, str]]:
         ("divided", many, f"{n}分(?:其|之|天下|庭|弓長|車廣)|(?<=[屋墻牆塗涂]){n}分(?=[。，]|$)"),
         ("quantity", NUMERIC + w.aspects + "尺丈尋常仞寸少太半壹貳肆伍陸柒捌玖拾佰仟參", f"(?:{aspects}(?:各|皆)?)?(?:{Q}|{BARE_COMPOUND})"),
         ("part", many, f"{n}分其?{WHAT}{{1,6}}?之{SMALL}(?!{SMALL}|[寸尺分丈步人])"),
-        ("unit", w.aspects + "尺常尋不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地中舌])[尺尋](?=[。，]|$)|不及地[武尺寸]|[縜縝綆鼻唇脣]寸(?!有)"),
-        ("weighed", NUMERIC, f"{NUM}[{HELD}](?:[有又]?{NUM}[{HELD}]|[有又]?{SHARE}[{HELD}兩]?)*"),
-        ("outof", NUMERIC + "什", f"{SMALL}之{SMALL}(?![{MORE}{UNITS}為])|什一|{SMALL}稅一|十一而"),
+        ("unit", w.aspects + "尺常尋不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地中舌下旁適與])[尺尋寸](?=[。，]|$)|不及地[武尺寸]|不[盈滿足][尺寸丈](?![{UNITS}])|[縜縝綆鼻唇脣]寸(?!有)"),
+        ("weighed", NUMERIC + "斗", f"{NUM}合(?=為升)|(?:{NUM}|(?<=[容受實])(?=斗{NUM}))[{HELD}](?:[有又]?{NUM}[{HELD}]|[有又]?{SHARE}[{HELD}兩]?)*"),
+        ("outof", NUMERIC + "什參去以", f"[參三二四五六七八九十]之{SMALL}(?![{MORE}{UNITS}為])|[參三]國之一|去{SMALL}分一|以{SMALL}分一|什一|{SMALL}稅一|十一而"),
         ("folds", NUMERIC + "倍什廣", f"(?<=[內外胡援崇廣長深高厚鋌])[一二三四五六七八九十]之|(?<=[長過轅]){SMALL}(?=其)|{SMALL}倍|[什百千]倍|倍(?=其)|倍(?:中|躬|[^。，]{{1,3}}?)以為(?:左右舌|躬|[^。，]{{1,2}})|(?<=[長廣圍深厚高崇首])倍(?:之)?|廣[四三二五][脩修]一"),
         ("product", "脩修", "[脩修][二三四五六七八九][二三四五六七八九](?=[。，廣]|$)"),
-        ("time", NUMERIC + "年", f"年{NUM}(?![{MORE}年月日夫人國])|{NUM}[有又]?(?:年|歲|載|祀|旬|世|夕|夜|日)|三月(?=而|之喪)|七月(?=而)|五月(?=而)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
+        ("time", NUMERIC + "年", f"年{NUM}(?![{MORE}年月日夫人國])|{NUM}[有又]?(?:年|歲|載|祀|旬|世|夕|夜|日)|{SMALL}月(?=而|之喪)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
         ("between", "兩楹戶牖中", "兩楹之?間|楹間|兩階之?間|戶牖之?間|中庭"),
-        ("count", NUMERIC + "再半參", f"(?:{NUM}|再(?=重)|參(?=[个個])|半(?=膱|體|柯|胑))(?:{LOOSE}|許)?(?:{counters})(?:[有又]半)?"),
-        ("number", NUMERIC, f"(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)"),
+        ("count", NUMERIC + "再半參", f"(?:{NUM}|再(?=重)|參(?=[个個])|半(?=膱|體|柯|胑))(?:{LOOSE}|許)?(?:{counters})(?:[有又]半|半(?=[。，]|$))?"),
+        ("number", NUMERIC, f"(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=[豆籩簋簠俎鼎敦壺爵觚觶尊斿旒瑟磬鐘]){NUM}(?=[。，]|$)|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)"),
         ("lanes", "大", f"大侯{NUM}，?[參糝]{NUM}，?[干豻]{NUM}(?![弓步尺丈])"),
         ("legs", "東西南北", f"[東西南北]{NUM}，?[東西南北]{NUM}(?![{MORE}{UNITS}{w.counters}月年日])"),
         ("like", "長廣高深厚博崇圍大容應跬握本一作膚狸貍", "(?:長|廣|高|深|厚|博|崇|圍|大)(?:各|皆)?[如視][笴弓武幅尋仞]|容弓|應跬|(?<=與)跬相應|握素|本一?作?一?膚|[狸貍]步"),
@@ -76,7 +76,7 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 _SECOND = {
-    "不": "及一壹", "下": "舌耦", "所": "以", "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
+    "不": "及一壹盈滿足", "下": "舌耦", "所": "以", "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
     "中": "庭等", "容": "弓", "應": "跬", "本": "一作膚", "作": "一膚", "弓": NUMERIC, "上": "耦", "次": "耦", "文": "武", "湯": "武",
     "第": NUMERIC, "卷": NUMERIC, "方": "寸尋步尺仞丈半各皆與" + NUMERIC, "常": "有又。，" + NUMERIC, "仞": "有又", "重": NUMERIC + "尺寸",
     "為": "一", "若": "一", "專": "一", "年": NUMERIC, "右": "巨", "戶": "牖", "步": "武", "乘": "矢壺禽馬", "搢": "三",
@@ -115,7 +115,7 @@ def matchers() -> dict[str, re.Pattern[str]]:
 def times() -> re.Pattern[str]:
     """A phrase of the times table (五八四十)."""
     return re.compile(
-        "[二三四五六七八九]{{2}}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"
+        "[二三四五六七八九]{2}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"
     )
 
 
@@ -124,7 +124,9 @@ def fixed() -> dict[str, tuple[tuple[str, bool, re.Pattern[str] | None], ...]]:
     """Fixed words by first character: the word, whether it says a number (or is a trap), and what must follow it."""
     w = words()
     known = [(p.word, True, re.compile(p.after) if p.after else None) for p in w.phrases]
-    known += [(trap, False, None) for trap in w.traps]
+    # 十月 is a month of the year, 三月而葬 lasts three months.
+    lasting = re.compile("(?!而|之喪)")
+    known += [(trap, False, lasting if trap.endswith("月") else None) for trap in w.traps]
     known.sort(key=lambda row: (-len(row[0]), not row[1]))
     heads = sorted({row[0][0] for row in known})
     return {head: tuple(row for row in known if row[0][0] == head) for head in heads}

@@ -103,9 +103,9 @@ class Readers:
             found = TERM.match(_tight(plain), end)
             if not found or found.end() == end:
                 rest = plain[end:]
-                left = re.match(f"[有又]?({LOOSE})", rest)
+                left = re.match(f"[有又]?({LOOSE})|有(奇)", rest)
                 if left and run:
-                    loose = left[1]
+                    loose = left[1] or left[2]
                     end += left.end()
                     continue
                 break
@@ -155,17 +155,18 @@ class Readers:
     def _unit(self, text: str) -> tuple[Found, ...]:
         unit = text[-1]
         chi = self.units.chi(unit)
-        if text.startswith("不及地"):
-            return (Found(0, len(text), "bound", Fraction(1), chi, unit, relation="不及地"),)
-        start = 0
-        return (Found(start, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
+        if text.startswith("不"):
+            return (Found(0, len(text), "bound", Fraction(1), chi, unit, relation=text[:-1]),)
+        return (Found(0, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
 
     def _weighed(self, text: str) -> tuple[Found, ...]:
+        if text.endswith("合"):
+            return (Found(0, len(text), "count", parse_numeral(text[:-1]).value, None, "合"),)
         total = Fraction(0)
         first = ""
-        for number, share, unit in re.findall(f"[有又]?(?:({NUM})|({'|'.join(SHARES)}))([{HELD}兩])", text):
+        for number, share, unit in re.findall(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩])", text):
             first = first or unit
-            total += (parse_numeral(number).value if number else SHARES[share]) * self.units.chi(unit)
+            total += (parse_numeral(number).value if number else SHARES.get(share, Fraction(1))) * self.units.chi(unit)
         value = total / self.units.chi(first)
         tail = re.search(f"[有又]?({'|'.join(SHARES)})$", text)
         if tail:
@@ -245,7 +246,10 @@ class Readers:
     def _outof(self, text: str) -> tuple[Found, ...]:
         if text in ("什一", "十一而"):
             return (Found(0, 2, "ratio", Fraction(1, 10), relation=text[:2]),)
-        return self._fraction(text, text[2], text[0])
+        if text[0] in "去以":
+            whole = parse_numeral(text[1]).value
+            return self._ratio(text, (whole - 1) / whole if text[0] == "去" else 1 / whole) if whole > 1 else ()
+        return self._fraction(text, text[-1], text[0])
 
     def _halved(self, text: str) -> tuple[Found, ...]:
         return self._ratio(text, HALF)
@@ -285,7 +289,7 @@ class Readers:
         return (Found(0, len(text), "count", phrase.value, None, phrase.unit),)
 
     def _count(self, text: str) -> tuple[Found, ...]:
-        found = re.match(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]半)?$", text)
+        found = re.match(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]?半)?$", text)
         assert found
         value: Fraction | tuple[Fraction, Fraction]
         if found[1] == "半":

@@ -98,6 +98,30 @@ def _squares(area: Fraction) -> str:
     return f"方百里者{say(Fraction(hundreds))}，方十里者{say(rest / 100)}"
 
 
+_LAND_OF = re.compile(f"((?:方?{NUM}里之國{NUM}[，。]?){{2,4}})凡({NUM})國")
+_STATES = re.compile(f"凡九州，?({NUM})國")
+
+
+def states(facts: Facts) -> Iterator[Reckoning]:
+    """百里之國三十七十里之國六十五十里之國百有二十凡二百一十國; 凡九州千七百七十三國."""
+    totals: list[Fraction] = []
+    for found in facts.all(_LAND_OF):
+        terms = [facts.number(n) for n in re.findall(f"里之國({NUM})", found[1])]
+        known = [t for t in terms if t is not None]
+        got = sum(known, Fraction(0))
+        totals.append(got)
+        working = f"術曰：并{'、'.join(map(say, known))}，得{say(got)}國"
+        yield Reckoning(found.start(), found.end(), working, got, facts.number(found[2]), f"{say(got)}國")
+    for found in facts.all(_STATES):
+        stated = facts.number(found[1])
+        if len(totals) < 2:
+            yield Reckoning(found.start(), found.end(), "一州之國與縣內之國不見於文", None, stated)
+            continue
+        got = 8 * totals[0] + totals[1]
+        working = f"術曰：八州州{say(totals[0])}國，縣內{say(totals[1])}國，并之得{say(got)}國"
+        yield Reckoning(found.start(), found.end(), working, got, stated, f"{say(got)}國")
+
+
 _MILES = re.compile(f"古者({NUM})里，?當今({NUM}里(?:{QTY})?)")
 _ACRES = re.compile(f"古者({NUM})畝，?當今(?:東田)?({NUM})畝({NUM})步")
 _PACES = f"古者以?周尺({QTY})為步[。，]*今以?周尺({QTY})為步"
@@ -147,4 +171,4 @@ def _two_paces(facts: Facts, at: int) -> tuple[Fraction, Fraction]:
     return old, new
 
 
-RULES: tuple[Rule, ...] = (fields, fiefs, old_and_new)
+RULES: tuple[Rule, ...] = (fields, fiefs, states, old_and_new)

@@ -164,7 +164,7 @@ def read_measures(
     return made
 
 
-_CONTEXT = frozenset(("quantity", "unit", "count", "product"))
+_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed"))
 
 
 def _places(
@@ -193,21 +193,25 @@ _FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
 _NAMED_AFTER = re.compile("(?:曰|謂之|為|成|而為)([步仞尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃])")
 _CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，]))")
 _DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
+_LIMIT_BEFORE = re.compile("不[過及盈足滿]$")
+_LIMIT_AFTER = re.compile("[以已][上下內]")
 _VILLAGE = re.compile("為[邑酇黨鄰]|里[門宰尹]")
 
 
 def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Found] | None:
     """The find in its surroundings: directions and 去侯 before it, 曰尋 after it; None where it is no measure there."""
     if found.kind == "count":
-        called = _CALLED_AFTER.match(words, end)
-        if called:
+        called = _CALLED_AFTER.match(words, end) or (
+            (found.unit or "-") in "龠合升斗斛銖兩斤鈞" and _NAMED_AFTER.match(words, end)
+        )
+        if called and called[1] != found.unit:
             return start, called.end(), replace(found, kind="definition")
         return start, end, found
     unit = found.unit or ""
     before = words[max(0, start - 6) : start].rpartition("。")[2].rpartition("，")[2]
     single = found.terms == 1 and not found.aspect
     if single and found.kind in ("length", "bound"):
-        if unit == "分" and not before.endswith(("短", "減")):
+        if unit == "分" and not (before.endswith(("短", "減")) or _NAMED_AFTER.match(words, end) or _above_ten(found)):
             return None
         if unit in "常引" or (unit == "里" and _VILLAGE.match(words, end)):
             return None
@@ -221,9 +225,18 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
             return start, named.end(), replace(found, kind="definition", relation=words[end : named.end()])
         if _DEFINED_BEFORE.search(before):
             found = replace(found, kind="definition")
+        limited = _LIMIT_BEFORE.search(before) or _LIMIT_AFTER.match(words, end)
+        if limited and found.kind == "length":
+            first = start - len(limited[0]) if limited.string is before else start
+            last = end if limited.string is before else limited.end()
+            return first, last, replace(found, kind="bound", relation=limited[0])
     if found.aspect or found.kind not in ("length", "definition"):
         return start, end, found
     return _placed(words, start, end, found, before)
+
+
+def _above_ten(found: Found) -> bool:
+    return isinstance(found.value, Fraction) and found.value > 10
 
 
 def _placed(words: str, start: int, end: int, found: Found, before: str) -> tuple[int, int, Found]:

@@ -39,7 +39,8 @@ from layout.measures.numerals import parse_number, parse_numeral, to_words
         ("太半", Fraction(2, 3)),
         ("三分之二", Fraction(2, 3)),
         ("二又三分之一", Fraction(7, 3)),
-        ("十有二分之一", Fraction(21, 2)),
+        ("十有二分之一", Fraction(1, 12)),
+        ("二百有一又十三分之一", Fraction(2614, 13)),
     ],
 )
 def test_reads(words: str, number: int | Fraction) -> None:
