@@ -1,0 +1,158 @@
+"""Putting the scene together: the ground, everyone on it, everything they carry, and the movement of each section."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from geometry.animate import animate, cast_of
+from geometry.catalogue import CATALOGUE, mesh
+from geometry.figure.figure import Person
+from geometry.figure.tree import people_nodes
+from geometry.ground import build_ground
+from geometry.palette import load_palette
+from geometry.scene import Clip, Mesh, Node, Scene, Track
+from geometry.sizes import evidence
+from layout.plan.model import Plan
+from rite.labels import person_label, thing_label
+from rite.model import Rite, StagedSection
+
+
+def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | None = None) -> Scene:
+    """The scene of a plan; with a rite everyone in it and one clip a section.
+
+    `lod` 0 is full detail, 1 the coarse form for drawing in software; `only` people (with what they carry) or ground.
+    """
+    ground = plan.ground
+    materials = dict(load_palette())
+    nodes: list[Node] = []
+    meshes: dict[str, Mesh] = {}
+    moved = _moved(rite) if rite is not None and only != "ground" else {}
+    if only != "people":
+        still, meshes = build_ground(plan, lod)
+        nodes.extend(_without(still, set(moved)))
+    clips: tuple[Clip, ...] = ()
+    if rite is not None and only != "ground":
+        unit = float(ground.metres_per_chi)
+        people = cast_of(rite.sections, rite.seed, unit)
+        figures, figure_meshes, figure_materials = people_nodes(
+            list(people),
+            seed=rite.seed,
+            metres_per_chi=unit,
+            lod="court" if lod == 0 else "far",
+            labels={name: person_label(name) for name in people},
+        )
+        nodes.extend(figures)
+        meshes |= figure_meshes
+        materials |= figure_materials
+        for name, kind in sorted(moved.items()):
+            nodes.extend(_thing(name, kind, plan, lod, meshes))
+        actors = [*people, *sorted(moved)]
+        clips = tuple(_clip(section, people, actors, unit) for section in rite.sections)
+        nodes, clips = _pruned(nodes, clips)
+    used = {node.mesh for node in nodes if node.mesh is not None}
+    return Scene(
+        materials=materials,
+        meshes={key: value for key, value in meshes.items() if key in used},
+        nodes=tuple(nodes),
+        clips=clips,
+        extras=_extras(plan),
+        metres_per_chi=float(ground.metres_per_chi),
+    )
+
+
+def _moved(rite: Rite) -> dict[str, str]:
+    """Things that the rite moves, with their kinds; the ground leaves them out."""
+    return {name: acts.kind for section in rite.sections for name, acts in section.things.items()}
+
+
+def _without(nodes: Iterable[Node], names: set[str]) -> list[Node]:
+    """The nodes less some and all that hangs below them."""
+    gone = set(names)
+    kept = []
+    for node in nodes:
+        if node.name in gone or node.parent in gone:
+            gone.add(node.name)
+        else:
+            kept.append(node)
+    return kept
+
+
+def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> list[Node]:
+    if kind not in CATALOGUE:
+        return [Node(name, extras={"id": name, "label": thing_label(name, kind)[0]})]
+    if kind not in meshes:
+        meshes[kind] = mesh(kind, plan.ground, lod)
+    label, english = thing_label(name, kind)
+    extras: dict[str, Any] = {"id": name, "label": label, "label_en": english, "kind": kind}
+    rows = evidence(plan.ground, CATALOGUE[kind].dimensions)
+    if rows:
+        extras["evidence"] = rows
+    return [Node(name, mesh=kind, extras=extras)]
+
+
+def _clip(section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float) -> Clip:
+    """The clip of a section; whoever and whatever has no part in it is hidden."""
+    clip = animate(section, people, unit)
+    present = set(section.people) | set(section.things)
+    start = np.zeros(1, dtype=np.int64)
+    absent = tuple(Track(name, "scale", start, np.zeros((1, 3)), True) for name in actors if name not in present)
+    return dataclasses.replace(
+        clip, name=f"section-{section.number}", tracks=clip.tracks + absent, extras=clip_extras(section)
+    )
+
+
+def _pruned(nodes: list[Node], clips: tuple[Clip, ...]) -> tuple[list[Node], tuple[Clip, ...]]:
+    """Without the variants of sleeves, skirts and hands that are hidden at rest and shown by no clip."""
+    parents = {node.parent for node in nodes}
+    shown = {t.node for clip in clips for t in clip.tracks if t.path == "scale" and t.values.max() > 0}
+    gone = {
+        node.name
+        for node in nodes
+        if node.name not in parents and max(node.scale) == 0.0 and node.name not in shown and node.layer == "people"
+    }
+    if not gone:
+        return nodes, clips
+    kept = tuple(
+        dataclasses.replace(clip, tracks=tuple(t for t in clip.tracks if t.node not in gone)) for clip in clips
+    )
+    return [node for node in nodes if node.name not in gone], kept
+
+
+def clip_extras(section: StagedSection) -> dict[str, Any]:
+    """What a clip says of itself: its section, and each clause with gloss, time, actors and the notes that decide it (ms)."""
+    return {
+        "section": section.number,
+        "title": section.title,
+        "english": section.english,
+        "venue": section.venue,
+        "steps": [
+            {
+                "text": step.text,
+                "gloss": step.gloss,
+                "start": step.start,
+                "end": step.end,
+                "who": list(step.who),
+                "layer": step.layer,
+                "certainty": step.certainty,
+                "notes": [list(note) for note in step.notes],
+            }
+            for step in section.steps
+        ],
+    }
+
+
+def _extras(plan: Plan) -> dict[str, Any]:
+    ground, company = plan.ground, plan.company
+    return {
+        "reading": ground.reading,
+        "choices": dict(ground.options),
+        "restated": list(ground.restated),
+        "metres_per_chi": float(ground.metres_per_chi),
+        "company": {"guests": company.guests, "grandees": company.grandees, "pairs": company.pairs},
+        "seed": company.seed,
+        "version": "0.1.0",
+    }
