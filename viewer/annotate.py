@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER_FULL, Canvas, paint, shade
-from viewer.labels import draw_names, find_names, place_names
+from viewer.labels import Names, draw_names, place_names
 from viewer.light import GRADES, looks
 from viewer.pack import Packed
 from viewer.words import words
@@ -34,7 +34,7 @@ def label_picture(
     scale = scale_of(image.shape[0])
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
     blocked = [(14.0, canvas.height - 150.0, 300.0, 136.0)] if evidence else []
-    names = find_names(packed, world, camera, lang, hide)
+    names = Names(packed, world, lang).find(world, camera, hide)
     draw_names(canvas, place_names(names, camera, canvas.width, canvas.height, blocked=blocked))
     if evidence:
         draw_legend(canvas, 14.0, canvas.height - 150.0, "en" if lang == "en" else "zh")

@@ -260,6 +260,16 @@ class Target:
         g.glDeleteFramebuffers(1, ctypes.byref(g.GLuint(self.id)))
 
 
+def read_screen(width: int, height: int) -> NDArray[np.uint8]:
+    """What was drawn for the window and not yet shown (height, width, 3), first row on top."""
+    out = np.empty((height, width, 4), np.uint8)
+    g.glBindFramebuffer(g.GL_READ_FRAMEBUFFER, 0)
+    g.glReadBuffer(g.GL_BACK)
+    g.glPixelStorei(g.GL_PACK_ALIGNMENT, 1)
+    g.glReadPixels(0, 0, width, height, g.GL_RGBA, g.GL_UNSIGNED_BYTE, _pointer(out))
+    return np.ascontiguousarray(out[::-1, :, :3])
+
+
 def draw_instances(count: int, offset: int, instances: int) -> None:
     """Draw `count` indices from byte `offset` of the current vertex array, so many times."""
     g.glDrawElementsInstanced(g.GL_TRIANGLES, count, g.GL_UNSIGNED_INT, ctypes.c_void_p(offset), instances)

@@ -71,45 +71,89 @@ def _number(chi: Any) -> str:
     return f"{float(chi):.4g}"
 
 
-def find_names(
-    packed: Packed,
-    world: NDArray[np.floating],
-    camera: Camera,
-    lang: str,
-    hide: Iterable[str] = (),
-    chosen: Iterable[int] = (),
-) -> list[Name]:
-    """All that could be named in a view, most important first. `chosen` nodes come before everything."""
-    nodes = packed.scene.nodes
-    hide, chosen = set(hide), set(chosen)
-    tops = _tops(packed, world)
-    eye = np.asarray(camera.eye)
-    out = []
-    for i, node in enumerate(nodes):
-        if not node.extras.get("label") or node.layer in hide or i not in tops:
-            continue
-        person = node.extras.get("kind") == "person"
-        kind = str(node.extras.get("kind", ""))
-        point, size = tops[i]
-        if person:
-            point = np.asarray(world[i][:3, 3], float) + np.array([0, max(size, HEAD), 0])
-        away = float(np.linalg.norm(point - eye)) if camera.flat is None else camera.flat
-        seen = size / max(away, 0.1)
-        if i not in chosen and (kind in QUIET_KINDS or seen < (0.012 if person else 0.02)):
-            continue
-        weight = seen + 0.05 * person
-        key = str(node.extras.get("id", node.name))
-        if key in FIRST:
-            weight += 2.0 - 0.1 * FIRST.index(key)
-        if i in chosen:
-            weight += 10.0
-        main, gloss = title(node.extras, lang, node.name)
-        if lang == "both" and not person:
-            gloss = " · ".join(x for x in (gloss, measure_line(node.extras)) if x)
-        elif lang == "zh" and not person:
-            gloss = measure_line(node.extras)
-        out.append(Name(i, (float(point[0]), float(point[1]), float(point[2])), main, gloss, weight, person))
-    return sorted(out, key=lambda n: (-n.weight, n.node))
+class Names:
+    """All that could be named in a scene. Made once; `find` then costs little enough for every frame."""
+
+    def __init__(self, packed: Packed, world: NDArray[np.floating], lang: str) -> None:
+        nodes = packed.scene.nodes
+        heads = {n.name: i for i, n in enumerate(nodes) if n.name.endswith("-head")}
+        tops = _tops(packed, world)
+        shapes = {int(n): packed.shapes[f] for n, f in zip(packed.node, packed.first_shape, strict=True)}
+        rows = []
+        for i, node in enumerate(nodes):
+            kind = str(node.extras.get("kind", ""))
+            person = kind == "person"
+            if not (node.extras.get("label") or node.extras.get("label_en")):
+                continue
+            if i not in tops and not person:
+                shape = shapes.get(i)
+                if shape is None:
+                    continue
+                # Not on stage at this moment, but it may come.
+                rise = np.array([0.0, float(shape.high[1]), 0.0])
+                tops[i] = (np.asarray(world[i][:3, 3], float) + rise, float((shape.high - shape.low).max()))
+            point, size = tops.get(i, (np.asarray(world[i][:3, 3], float), 1.7))
+            anchor, rise = i, point - np.asarray(world[i][:3, 3], float)
+            if person:
+                # The head goes down when someone kneels or bows, and the name with it.
+                anchor = heads.get(f"{node.name}-head", i)
+                rise = np.array([0.0, 0.24 if anchor != i else HEAD, 0.0])
+                size = 1.7
+            main, gloss = title(node.extras, lang, node.name)
+            measured = "" if person else measure_line(node.extras)
+            if lang == "en":
+                gloss = measured
+            elif measured:
+                gloss = " · ".join(x for x in (gloss, measured) if x)
+            key = str(node.extras.get("id", node.name))
+            bonus = 2.0 - 0.1 * FIRST.index(key) if key in FIRST else 0.05 * person
+            rows.append((i, anchor, rise, size, bonus, person, kind in QUIET_KINDS, node.layer, main, gloss))
+        self.node = np.array([r[0] for r in rows], np.int64)
+        self.anchor = np.array([r[1] for r in rows], np.int64)
+        self.rise = np.array([r[2] for r in rows], float).reshape(-1, 3)
+        self.size = np.array([r[3] for r in rows], float)
+        self.bonus = np.array([r[4] for r in rows], float)
+        self.person = np.array([r[5] for r in rows], bool)
+        self.quiet = np.array([r[6] for r in rows], bool)
+        self.layer = np.array([r[7] for r in rows], dtype=object)
+        self.words = [(r[8], r[9]) for r in rows]
+
+    def find(
+        self,
+        world: NDArray[np.floating],
+        camera: Camera,
+        hide: Iterable[str] = (),
+        chosen: Iterable[int] = (),
+        people_only: bool = False,
+        most: int = 60,
+    ) -> list[Name]:
+        """What is worth naming in a view, most important first. `chosen` nodes come before everything."""
+        if not len(self.node):
+            return []
+        matrices = np.asarray(world)[self.anchor]
+        points = matrices[:, :3, 3] + self.rise
+        shown = np.abs(matrices[:, :3, :3]).max(axis=(1, 2)) > 1e-4
+        away = np.linalg.norm(points - np.asarray(camera.eye), axis=1)
+        if camera.flat is not None:
+            away = np.full(len(points), camera.flat)
+        seen = self.size / np.maximum(away, 0.1)
+        picked = np.isin(self.node, list(chosen))
+        keep = shown & ~np.isin(self.layer, list(hide))
+        keep &= picked | (~self.quiet & (seen >= np.where(self.person, 0.012, 0.02)))
+        if people_only:
+            keep &= self.person | picked
+        weight = np.minimum(seen, 1.0) + self.bonus + 10.0 * picked
+        order = [int(k) for k in np.lexsort((self.node, -weight)) if keep[k]]
+        return [
+            Name(
+                int(self.node[k]),
+                (float(points[k][0]), float(points[k][1]), float(points[k][2])),
+                *self.words[k],
+                float(weight[k]),
+                bool(self.person[k]),
+            )
+            for k in order[:most]
+        ]
 
 
 def _tops(packed: Packed, world: NDArray[np.floating]) -> dict[int, tuple[NDArray[np.float64], float]]:

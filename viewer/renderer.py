@@ -210,6 +210,7 @@ class Renderer:
         )
         glossy = self._glossy[rows.shapes] & (not view.evidence)
         plain, shining = rows.shapes[~glossy], rows.shapes[glossy]
+        parts: list[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]
         parts = [("plain" if quick else "scene", (), 0, plain), ("scene", (), 1, plain)]
         parts += [("scene", ("GLOSSY",), side, shining) for side in (0, 1)]
         yield from (part for part in parts if len(part[3]))

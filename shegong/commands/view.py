@@ -1,0 +1,116 @@
+"""`shegong view`: the window in which the ground is walked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shegong.options import choices_of, company_of, company_options, ground_options
+
+if TYPE_CHECKING:
+    from viewer.model import Built, Choice, Hooks, Progress, Request
+
+
+@click.command("view", epilog="Example: shegong view --sections 18-21 --lang en; in the window ? shows all keys.")
+@click.option("--sections", metavar="18-21", help="only these sections of the rite (default: all)")
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="language of the interface (remembered)")
+@click.option("--view", "view_string", metavar="STRING", help="a view copied with Ctrl+C in the window")
+@ground_options
+@company_options
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Open the window: walk the ground, play the rite, ask anything of anything."""
+    from shegong.build import parse_sections
+    from viewer.model import Request
+    from viewer.settings import load_settings
+    from viewer.viewstring import parse_view
+
+    sections = parse_sections(given["sections"])
+    saved = parse_view(given["view_string"]) if given["view_string"] else None
+    source = ctx.get_parameter_source("reading")
+    choices = choices_of(given["reading"], given["sets"], given["says"])
+    request = Request(choices.reading_file or choices.reading, choices.sets, choices.says)
+    if saved and saved.reading:
+        request = Request(saved.reading, saved.sets, saved.says)
+    elif source is not None and source.name == "DEFAULT" and not choices.sets and not choices.says:
+        kept = load_settings().reading
+        if kept and kept in [c.request.reading for c in _choices()]:
+            request = Request(kept)
+    from viewer.window import Window
+
+    Window(_hooks(given, sections), request, given["lang"], given["view_string"] or "").run()
+
+
+def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None) -> Hooks:
+    from viewer.model import Hooks
+
+    def build(request: Request, tick: Progress) -> Built:
+        return build_scene_for(request, tick, given, sections)
+
+    def export(request: Request) -> str:
+        from pathlib import Path
+
+        from geometry.export.gltf import write_glb
+
+        built = build(request, lambda *_: None)
+        path = Path.cwd() / f"shegong-{request.reading}.glb"
+        write_glb(built.scene, path)
+        return str(path)
+
+    return Hooks(build, _choices(), export)
+
+
+def build_scene_for(request: Request, tick: Progress, given: dict[str, Any], sections: tuple[int, ...] | None) -> Built:
+    """The scene of a request with its derivations, telling how far it is."""
+    from layout.errors import ShegongError
+    from shegong.build import build_plan, build_rite, build_scene
+    from viewer.model import Built
+
+    choices = choices_of(request.reading, request.sets, request.says)
+    company = company_of(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"])
+    tick("text", 0.05)
+    plan = build_plan(choices, company)
+    tick("rite", 0.25)
+    try:
+        rite = build_rite(plan, sections)
+    except ShegongError:
+        # A reading without a scored rite still has a ground to walk on.
+        rite = None
+    tick("figures", 0.5)
+    scene = build_scene(plan, rite)
+    dimensions = plan.ground.dimensions
+    return Built(
+        scene,
+        request,
+        _why(plan.ground, [str(n.extras.get("id", n.name)) for n in scene.nodes]),
+        {key: round(float(d.chi), 4) for key, d in dimensions.items()},
+        {key: d.name or key for key, d in dimensions.items()},
+    )
+
+
+def _why(ground: Any, ids: Sequence[str]) -> dict[str, list[str]]:
+    """For each thing the derivation of its measures, as `shegong dimensions --why` prints them."""
+    from layout.evidence.show import derivation_lines, size
+
+    parts: dict[str, list[Any]] = {}
+    for dimension in ground.dimensions.values():
+        parts.setdefault(dimension.id.split(".")[0], []).append(dimension)
+    out: dict[str, list[str]] = {}
+    for key in dict.fromkeys(ids):
+        lines: list[str] = []
+        for dimension in parts.get(key, ()):
+            lines.append(f"{dimension.name} {size(dimension)}")
+            lines += [f"  {line.strip()}" for line in derivation_lines(ground, dimension)]
+        if lines:
+            out[key] = lines
+    return out
+
+
+def _choices() -> list[Choice]:
+    """The readings and the single choices that the menu offers."""
+    from layout.evidence.schema import load_rules
+    from viewer.model import Choice, Request
+
+    return [Choice(Request(name), r.name, r.english or name) for name, r in load_rules().readings.items()]

@@ -1,0 +1,402 @@
+"""The window: pyglet's events in, pictures out. All that can be decided without it lives in `viewer.app` and `viewer.panels`."""
+
+from __future__ import annotations
+
+import functools
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layout.errors import InputError, ShegongError
+from viewer import context, panels
+from viewer.app import App
+from viewer.canvas import Canvas, paint
+from viewer.labels import draw_names, place_names
+from viewer.model import Hooks, Model, Request, changes, with_ghost
+from viewer.quality import FAST, Quality
+from viewer.settings import Settings, load_settings, save_settings
+from viewer.text import font_path
+from viewer.words import words
+
+LEAST = (480, 320)
+BUTTONS = {1: "left", 2: "middle", 4: "right"}
+DOUBLE = 0.35
+
+
+class Window:
+    """`shegong view`. `run()` returns when the window is closed; `step()` is one turn of its loop, for tests."""
+
+    def __init__(self, hooks: Hooks, request: Request, lang: str | None = None, view: str = "") -> None:
+        pyglet = context.on_screen()
+        font_path()
+        self.pyglet = pyglet
+        self.hooks = hooks
+        self.request = request
+        self.settings: Settings = load_settings()
+        if lang:
+            self.settings.lang = lang
+        self.view_string = view
+        self.app: App | None = None
+        self.renderer: Any = None
+        self.closed = False
+        self.failed: ShegongError | None = None
+        self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
+        self._progress = (words(self.settings.lang)["start.loading"], 0.0)
+        self._skies: dict[tuple[Any, ...], Any] = {}
+        self._last_click = (0.0, -9.0, -9.0)
+        self._dirty = True
+        self._shown = ""
+        self.frames = 0
+        self.frame_ms = 0.0
+        self._open()
+        self._start(request)
+
+    # Opening
+
+    def _open(self) -> None:
+        gl_config = self.pyglet.gl.Config(
+            major_version=3, minor_version=3, double_buffer=True, depth_size=24, red_size=8, green_size=8, blue_size=8
+        )
+        try:
+            self.window = self.pyglet.window.Window(
+                self.settings.width,
+                self.settings.height,
+                caption="射宮 shegong",
+                resizable=True,
+                config=gl_config,
+                vsync=False,
+            )
+        except Exception as bad:
+            raise context.NoGraphicsError(context.no_graphics(bad)) from None
+        context.adopt(self.window)
+        self.window.set_minimum_size(*LEAST)
+        from viewer.glcanvas import Painter
+
+        self.painter = Painter()
+        handlers = {
+            name: self._guarded(getattr(self, name))
+            for name in (
+                "on_key_press", "on_key_release", "on_text", "on_mouse_motion", "on_mouse_press", "on_mouse_release",
+                "on_mouse_drag", "on_mouse_scroll", "on_resize", "on_close", "on_expose", "on_mouse_leave", "on_deactivate",
+            )
+        }  # fmt: skip
+        self.window.push_handlers(**handlers)
+
+    def _guarded(self, handler: Callable[..., Any]) -> Callable[..., Any]:
+        # An error in a handler would end pyglet's loop, and with it the window.
+        @functools.wraps(handler)
+        def safe(*args: Any) -> Any:
+            try:
+                self._dirty = True
+                return handler(*args)
+            except Exception as bad:
+                self._tell_error(bad)
+                return True
+
+        return safe
+
+    def _tell_error(self, bad: BaseException) -> None:
+        text = str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}"
+        if self.app:
+            self.app.tell(self.app.say("message.error", why=text), 10)
+        else:
+            self._progress = (text, 1.0)
+
+    def _start(self, request: Request, before: Model | None = None) -> None:
+        """Build a scene in a thread of its own; the window stays alive meanwhile."""
+
+        def work() -> None:
+            try:
+                built = self.hooks.build(request, self._tick)
+                told = changes(before.built, built) if before else []
+                if before:
+                    old = replace(
+                        before.scene, nodes=tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
+                    )
+                    built = replace(built, scene=with_ghost(built.scene, old))
+                self._tick("figures", 0.9)
+                self._news.put(("model", (Model(built), told, before is not None)))
+            except ShegongError as bad:
+                self._news.put(("failed", bad))
+            except Exception as bad:
+                self._news.put(("failed", InputError(f"{type(bad).__name__}: {bad}")))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def _tick(self, what: str, share: float) -> None:
+        self._progress = (words(self.settings.lang)[f"start.{what}"], share)
+        self._dirty = True
+
+    # The loop
+
+    def run(self) -> None:
+        """Show the window until it is closed. Raises what made the first scene impossible."""
+        last = time.perf_counter()
+        while not self.closed:
+            now = time.perf_counter()
+            self.step(now - last)
+            last = now
+            rest = (1 / 60 if self._busy() else 1 / 30) - (time.perf_counter() - now)
+            if rest > 0:
+                time.sleep(rest)
+        self._leave()
+        if self.failed:
+            raise self.failed
+
+    def _busy(self) -> bool:
+        app = self.app
+        return bool(app and (app.timeline.playing or app.held or app._flight))
+
+    def step(self, seconds: float) -> None:
+        """One turn: events, time, news from the builder, a frame where anything changed."""
+        self.pyglet.clock.tick(poll=True)
+        self.window.switch_to()
+        self.window.dispatch_events()
+        if self.closed:
+            return
+        self._hear()
+        app = self.app
+        try:
+            if app:
+                moving = self._busy() or app.message_left > 0 or bool(app.held)
+                app.update(seconds)
+                self._fulfil()
+                if app.quit:
+                    self.closed = True
+                    return
+                if moving or self._dirty:
+                    self._dirty = False
+                    self.draw()
+            else:
+                self.draw()
+        except Exception as bad:
+            self._tell_error(bad)
+
+    def _hear(self) -> None:
+        while not self._news.empty():
+            kind, what = self._news.get()
+            self._dirty = True
+            if kind == "failed":
+                if self.app is None:
+                    self.failed, self.closed = what, True
+                else:
+                    self.app.busy = ""
+                    self.app.tell(self.app.say("reading.failed", why=str(what)), 15)
+                continue
+            model, told, keep = what
+            self._show(model, keep)
+            if self.app and keep:
+                self.app.busy, self.app.changed = "", told
+                self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
+
+    def _show(self, model: Model, keep: bool) -> None:
+        from viewer.renderer import Renderer
+
+        if self.app is None:
+            self.app = App(model, self.hooks, self.settings, self.view_string)
+        else:
+            self.app.set_model(model, keep)
+        wide, high = self.window.get_size()
+        self.app.size = (float(wide), float(high))
+        if self.renderer:
+            self.renderer.delete()
+        self.renderer = Renderer(model.packed, self.quality())
+        self._skies.clear()
+
+    @staticmethod
+    def quality() -> Quality:
+        """How well to draw here: with hardware there is time for more."""
+        if context.is_software():
+            return replace(FAST, map_size=1536)
+        return replace(FAST, samples=4, two_maps=True)
+
+    def _sky(self) -> None:
+        """The grid of sky light, computed anew where roof or walls are taken away for good, and kept."""
+        assert self.app
+        app = self.app
+        away = tuple(sorted(layer for layer in app.hidden() - set(app._auto) if layer in ("roof", "walls", "hall")))
+        if away not in self._skies:
+            hidden = app.model.packed.hidden((*away, "ghost"))
+            self.renderer.bake_sky(app.model.rest, hidden, 16 if context.is_software() else 24)
+            self._skies[away] = self.renderer.sky
+        elif self._skies[away] is not self.renderer.sky:
+            self.renderer.set_sky(self._skies[away])
+
+    def grab(self) -> NDArray[np.uint8]:
+        """The window as it looks now (height, width, 3), interface and all."""
+        self.draw(flip=False)
+        from viewer import gl
+
+        return gl.read_screen(*(int(v) for v in self.window.get_framebuffer_size()))
+
+    def draw(self, flip: bool = True) -> None:
+        """One frame, and onto the screen."""
+        size = [max(1, int(v)) for v in self.window.get_framebuffer_size()]
+        wide, high = self.window.get_size()
+        if wide < 2 or high < 2:
+            return
+        scale = size[0] / wide
+        begun = time.perf_counter()
+        from viewer.gl import GL
+
+        if self.app is None:
+            canvas = panels.loading(wide, high, *self._progress, lang=self.settings.lang)
+        else:
+            app = self.app
+            app.size = (float(wide), float(high))
+            self._sky()
+            self.renderer.quality = replace(self.renderer.quality, shadows=app.shadows)
+            picture = self.renderer.draw(app.world, app.view((size[0], size[1])))
+            picture.copy_to(None, GL.GL_COLOR_BUFFER_BIT, (size[0], size[1]))
+            canvas = panels.build(app)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
+        GL.glViewport(0, 0, size[0], size[1])
+        self.painter.paint(canvas, (size[0], size[1]), scale)
+        self.frame_ms = (time.perf_counter() - begun) * 1000
+        if flip:
+            self.window.flip()
+        self.frames += 1
+
+    # What the app wished for
+
+    def _fulfil(self) -> None:
+        assert self.app
+        app = self.app
+        wishes, app.wishes = app.wishes, []
+        for kind, what in wishes:
+            if kind == "picture":
+                self._take(bool(what))
+            elif kind == "copy":
+                self.window.set_clipboard_text(str(what))
+            elif kind == "fullscreen":
+                self.window.set_fullscreen(not self.window.fullscreen)
+            elif kind == "export" and self.hooks.export:
+                app.tell(app.say("take.saved", path=self.hooks.export(app.model.built.request)))
+            elif kind == "build" and isinstance(what, Request):
+                self._start(what, app.model)
+
+    def _take(self, names: bool) -> None:
+        """Save what is shown, better drawn than on the screen, with or without names."""
+        from PIL import Image
+
+        assert self.app
+        app = self.app
+        size = tuple(int(v) for v in self.window.get_framebuffer_size())
+        target = self.renderer.draw(app.world, app.view((size[0], size[1])))
+        image = target.read()
+        if names:
+            wide, high = self.window.get_size()
+            canvas = Canvas(wide, high)
+            lang = "both" if app.lang == "zh" else "en"
+            chosen = [app.selected] if app.selected is not None else []
+            found = app.model.names(lang).find(app.world, app.camera, app.hidden(), chosen)
+            draw_names(canvas, place_names(found, app.camera, wide, high))
+            image = paint(canvas, image, size[0] / wide)
+        path = free_name(Path.cwd(), app.timeline.clips[app.timeline.clip].name if app.timeline.clips else "ground")
+        Image.fromarray(image).save(path)
+        app.tell(app.say("take.saved", path=path))
+
+    # pyglet's events. Mouse places come from the lower left and may be floats.
+
+    def _up(self, y: float) -> float:
+        return float(self.window.get_size()[1]) - y
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """Keys go to the app; pyglet would close the window on Escape, so that is always ours."""
+        key = self.pyglet.window.key
+        name = key.symbol_string(symbol)
+        if self.app is None:
+            if name == "ESCAPE":
+                self.closed = True
+            return True
+        ctrl = bool(modifiers & (key.MOD_CTRL | key.MOD_COMMAND))
+        self.app.key(name, ctrl, bool(modifiers & key.MOD_SHIFT))
+        return True
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A held key let go."""
+        if self.app:
+            self.app.key_up(self.pyglet.window.key.symbol_string(symbol), bool(modifiers & 1))
+
+    def on_text(self, text: str) -> None:
+        """Characters for the search."""
+        if self.app:
+            self.app.typed(text)
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        """The pointer moved."""
+        if self.app:
+            self.app.motion(x, self._up(y))
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went down."""
+        if self.app:
+            self.app.press(x, self._up(y), BUTTONS.get(button, "left"))
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went up; twice within a moment at one place is a double click."""
+        if not self.app:
+            return
+        top = self._up(y)
+        now, (then, px, py) = time.perf_counter(), self._last_click
+        twice = now - then < DOUBLE and abs(px - x) + abs(py - top) < 6 and button == 1
+        self._last_click = (0.0 if twice else now, x, top)
+        if twice:
+            self.app.double(x, top)
+        self.app.release(x, top, BUTTONS.get(button, "left"))
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        """The pointer moved with a button down."""
+        if self.app:
+            button = next((name for bit, name in BUTTONS.items() if buttons & bit), "left")
+            self.app.drag(x, self._up(y), dx, -dy, button, bool(modifiers & self.pyglet.window.key.MOD_SHIFT))
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        """The wheel turned."""
+        if self.app:
+            self.app.wheel(x, self._up(y), scroll_y)
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        """The pointer left: nothing is under it."""
+        if self.app:
+            self.app.pointer, self.app.hovered = (-1.0, -1.0), None
+
+    def on_deactivate(self) -> None:
+        """Keys let go while another window has the keyboard would be held for ever."""
+        if self.app:
+            self.app.held.clear()
+
+    def on_resize(self, width: int, height: int) -> bool:
+        """pyglet's own handler would set a projection that nobody uses."""
+        if self.app:
+            self.app.size = (float(width), float(height))
+        return True
+
+    def on_expose(self) -> None:
+        """Something that covered the window went away."""
+
+    def on_close(self) -> bool:
+        """The window's own button."""
+        self.closed = True
+        return True
+
+    def _leave(self) -> None:
+        if self.app:
+            save_settings(self.app.kept())
+        context.release()
+        self.window.close()
+
+
+def free_name(folder: Path, stem: str) -> Path:
+    """A file name in a folder that nothing has yet: shegong-section-18-1.png, -2 …"""
+    number = 1
+    while (folder / f"shegong-{stem}-{number}.png").exists():
+        number += 1
+    return folder / f"shegong-{stem}-{number}.png"
