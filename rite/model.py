@@ -112,6 +112,7 @@ class ThingKey:
     pitch: float = 0.0
     visible: bool = True
     state: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,188 @@
+"""Arrows after the shooting: gathered at the target, laid on the rack, taken from it by turns."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+
+from rite.acts.arms import held_arrows
+from rite.acts.moves import go, way
+from rite.acts.things import hand
+from rite.clock import Process
+from rite.engine import Line, Stage, handler
+from rite.model import ThingKey
+from rite.score import ScoreAct
+from rite.words import ActWord
+from rite.world import Actor, Spot, Thing
+
+STOPS = 5
+"""How many times one who gathers stops: arrows that lie near each other are taken up together."""
+
+
+def lying(stage: Stage) -> list[Thing]:
+    """Arrows that stick or lie at the target, in the order of their ids."""
+    return [
+        t
+        for t in stage.world.things.values()
+        if t.kind == "arrow" and t.now.visible and t.now.holder is None and t.now.lie == "stuck"
+    ]
+
+
+@handler("gather-arrows")
+def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """取矢於侯: each who gathers takes his share of the arrows at the target; one may be overlooked (矢不備)."""
+    crew = list(line.index)
+    mine = line.index.get(a.id, 0)
+    arrows = lying(stage)
+    overlooked = stage.overlooked(arrows)
+    arrows = [t for t in arrows if t is not overlooked]
+    arrows.sort(key=lambda t: (round(t.now.x, 2), t.id))
+    share = arrows[mine * len(arrows) // len(crew) : (mine + 1) * len(arrows) // len(crew)]
+    stuck = [t for t in share if t.now.z > 0.3]
+    fallen = sorted((t for t in share if t.now.z <= 0.3), key=lambda t: (-t.now.y, t.id))
+    groups = [g for g in (stuck, *_clusters(fallen)) if g]
+    yield 0
+    for group in groups:
+        x = sum(t.now.x for t in group) / len(group)
+        y = sum(t.now.y for t in group) / len(group)
+        at_cloth = group is stuck
+        spot = Spot(x, y + (2.2 if at_cloth else 1.2), 0.0, 180.0)
+        target_y = float(stage.where.plan.ground.chi("target.y"))
+        if not at_cloth and abs(spot.y - target_y) < 2.4:
+            spot = Spot(x, target_y - 2.6, 0.0, 0.0)
+        yield from go(stage, a, way(stage, a, spot, act, line), stage.words.acts["適"], spot.facing)
+        now = stage.world.clock.now
+        first = group[0].now
+        ms = stage.gesture(
+            a,
+            "pull-arrow",
+            thing=group[0].id,
+            target=(first.x, first.y, min(first.z, 8.0)),
+            ms=1800 + 300 * (len(group) - 1),
+        )
+        for n, t in enumerate(group):
+            stage.world.give_thing(t, a.id, "left-hand", now + stage.contact("pull-arrow") + 300 * n)
+        yield ms
+
+
+def _clusters(arrows: list[Thing]) -> list[list[Thing]]:
+    """Fallen arrows in at most `STOPS` groups, near to far."""
+    if not arrows:
+        return []
+    size = max(1, math.ceil(len(arrows) / (STOPS - 1)))
+    return [arrows[n : n + size] for n in range(0, len(arrows), size)]
+
+
+@handler("rack-arrows")
+def rack_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """委矢於楅: lay what one has gathered on the rack, nocks north."""
+    arrows = held_arrows(stage, a)
+    if not arrows:
+        yield stage.gestures["lay-arrows"].duration
+        return
+    now = stage.world.clock.now
+    rack = stage.world.things["arrow-rack"]
+    ms = stage.gesture(a, "lay-arrows", thing=arrows[0].id, target=(rack.now.x, rack.now.y, 0.3))
+    for t in arrows:
+        key = ThingKey(now + stage.contact("lay-arrows"), "arrow-rack", f"rack-{t.id[6:]}", state="nock-north")
+        stage.world.thing_key(t, key)
+    yield ms
+
+
+def on_rack(stage: Stage, owner: str) -> list[Thing]:
+    """Somebody's arrows on the rack."""
+    return [t for t in stage.arrows_of(owner) if t.now.holder == "arrow-rack"]
+
+
+@handler("take-arrow")
+def take_arrow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """取一个: one of his own arrows from the rack, along the grip."""
+    mine = on_rack(stage, a.id)
+    if not mine:
+        raise stage.fail(line, act, f"no arrow of {a.id} lies on the rack")
+    yield from _take(stage, a, mine[:1], entry.gesture)
+
+
+@handler("take-four")
+def take_four(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """兼取乘矢: his four arrows together."""
+    yield from _take(stage, a, on_rack(stage, a.id), entry.gesture)
+
+
+@handler("take-demo")
+def take_demo(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """取誘射之矢: the four arrows that the archery-master shot to show how."""
+    yield from _take(stage, a, on_rack(stage, "archery-master"), entry.gesture)
+
+
+def _take(stage: Stage, a: Actor, arrows: list[Thing], gesture: str) -> Process:
+    if not arrows:
+        yield 0
+        return
+    rack = stage.world.things["arrow-rack"]
+    if math.dist(a.here, (rack.now.x, rack.now.y)) > 6.0:
+        raise_far(stage, a)
+    now = stage.world.clock.now
+    ms = stage.gesture(a, gesture, thing=arrows[0].id, target=(rack.now.x, rack.now.y, 0.3))
+    for t in arrows:
+        stage.world.give_thing(t, a.id, "right-hand", now + stage.contact(gesture))
+    yield ms
+
+
+def raise_far(stage: Stage, a: Actor) -> None:
+    """Error: too far from the rack."""
+    from layout.errors import InputError
+
+    raise InputError(f"{a.id} is too far from the rack to take arrows")
+
+
+@handler("give-demo")
+def give_demo(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """授誘射之矢: hand the archery-master's arrows to whoever is named."""
+    other = stage.partner(act, line)
+    arrows = [t for t in stage.world.held(a) if t.owner == "archery-master"]
+    if other is None or not arrows:
+        yield 0
+        return
+    yield from hand(stage, a, other, arrows[0], line, act, "hand-arrows", "right-hand")
+    now = stage.world.clock.now
+    for t in arrows[1:]:
+        stage.world.give_thing(t, other.id, "right-hand", now)
+
+
+@handler("bundle")
+def bundle(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """束矢: bind the grandee's arrows on the rack with reeds."""
+    now = stage.world.clock.now
+    ms = stage.gesture(a, entry.gesture)
+    for other in stage.partners(act, line):
+        for t in on_rack(stage, other.id):
+            stage.world.thing_key(t, replace(t.now, t=now + ms // 2, state="bound"))
+    yield ms
+
+
+@handler("unbundle")
+def unbundle(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """說矢束: untie one's own bundle."""
+    now = stage.world.clock.now
+    ms = stage.gesture(a, entry.gesture)
+    for t in on_rack(stage, a.id):
+        stage.world.thing_key(t, replace(t.now, t=now + ms // 2, state="nock-north"))
+    yield ms
+
+
+def overlook(arrows: list[Thing], seed: int, round_number: int) -> Thing | None:
+    """The arrow that is overlooked at first, in one shooting out of four."""
+    rng = random.Random(f"overlooked {seed} {round_number}")
+    fallen = [t for t in arrows if t.now.z <= 0.3]
+    if not fallen or rng.random() > 0.25:
+        return None
+    return fallen[rng.randrange(len(fallen))]
+
+
+@handler("search")
+def search(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """求矢: look for what was overlooked; the next gathering finds it."""
+    stage.searched = True
+    yield stage.gesture(a, entry.gesture)

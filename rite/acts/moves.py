@@ -1,0 +1,495 @@
+"""Walking, turning, stairs: acts that change where somebody is and which way he faces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from rite.clock import Process, Signal
+from rite.engine import Line, Stage, handler, together
+from rite.gestures import Gait
+from rite.model import Foot
+from rite.score import Arg, ScoreAct
+from rite.traffic import patience, route_from
+from rite.walk import Path, Point, heading, turn_to
+from rite.words import ActWord
+from rite.world import Actor, Spot
+
+ABREAST = 4.1
+"""Between the middles of two who walk side by side, 尺 (.95 m)."""
+BEFORE = 2.6
+"""From a person or thing that is gone to: where one stops before it, 尺."""
+SMALL = 2.4
+"""A little (少進, 少退, 少左 …), 尺: two short steps."""
+
+
+def gait_of(stage: Stage, a: Actor, act: ActWord) -> Gait:
+    """How somebody walks where he is."""
+    gaits = stage.gaits
+    if a.z > stage.where.height / 2:
+        return gaits["w2"]
+    if act.gait == "hurry":
+        return gaits["w6"]
+    if a.id.startswith(("pupil-", "attendant-")):
+        loaded = any(t.kind in ("arrow-rack", "tally-holder", "meat", "zither") for t in stage.world.held(a))
+        return gaits["w7" if loaded else "w5"]
+    if a.id.startswith("leader-") or a.id.startswith(("zither-", "singer-")):
+        return gaits["w7"]
+    return gaits["w3"]
+
+
+def face(stage: Stage, a: Actor, want: float, way: str = "") -> Process:
+    """Turn on the spot."""
+    if abs(turn_to(a.facing, want, way) - a.facing) < 1.0:
+        return
+    path = Path(a.x, a.y, a.z, a.facing)
+    path.turn(want, way)
+    motion = path.done()
+    stage.world.commit(a, motion)
+    yield motion.end
+
+
+def go(stage: Stage, a: Actor, points: Sequence[Point], act: ActWord, final: float | None) -> Process:
+    """Walk along points, with patience for others, and face `final` in the end."""
+    gait = gait_of(stage, a, act)
+    path = Path(a.x, a.y, a.z, a.facing)
+    path.walk(points, float(gait.step), gait.rate)
+    if final is not None:
+        path.turn(final)
+    motion = path.done()
+    motion = motion.later(patience(stage.world, [(a, motion)]))
+    stage.world.commit(a, motion)
+    yield motion.end
+
+
+def target_of(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> Spot | None:
+    """Where a walking act leads: its place, or the spot before the person or thing that it names."""
+    arg = act.first("place")
+    if arg is not None:
+        try:
+            return stage.where.spot(arg.word, stage.world, a)
+        except ValueError as bad:
+            raise stage.fail(line, act, str(bad)) from None
+    partner = stage.partner(act, line)
+    if partner is not None:
+        return before(a, (partner.x, partner.y), partner.z)
+    arg = act.first("thing")
+    if arg is not None:
+        at = stage.where.base(arg.word, stage.world)
+        return before(a, (at.x, at.y), a.z)
+    return None
+
+
+def before(a: Actor, at: Point, z: float, far: float = BEFORE) -> Spot:
+    """The spot on this side of a point, facing it."""
+    length = math.dist(a.here, at)
+    if length < far:
+        return Spot(a.x, a.y, a.z, heading(a.here, at) if length > 0.01 else None)
+    part = (length - far) / length
+    return Spot(a.x + (at[0] - a.x) * part, a.y + (at[1] - a.y) * part, z, heading(a.here, at))
+
+
+def way(stage: Stage, a: Actor, goal: Spot, act: ScoreAct, line: Line) -> list[Point]:
+    """The points of a walk to a spot, by way of what 由 has named."""
+    if abs(goal.z - a.z) > 1.0:
+        here = "on the hall" if a.z > 1.5 else "in the court"
+        raise stage.fail(
+            line, act, f"{a.id} is {here}: {act.words()} would need 升 or 降, which the line does not name"
+        )
+    points: list[Point] = []
+    at = a.here
+    for via in a.via:
+        points += route_from(stage.world, stage.where, at, a.z, (via.x, via.y), (a,))
+        at = (via.x, via.y)
+    a.via.clear()
+    return points + route_from(stage.world, stage.where, at, a.z, (goal.x, goal.y), (a,))
+
+
+def turns_next(line: Line) -> bool:
+    """Whether the act that follows says itself which way to face."""
+    return bool(line.rest) and line.rest[0].verb in ("面", "還", "左還", "右還")
+
+
+@handler("walk")
+def walk(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """適 進 退 就 …: walk to a place, a person or a thing; 進 and 退 alone are three steps on or back."""
+    goal = target_of(stage, a, act, line)
+    if goal is None:
+        sign = -1 if act.verb == "退" else 1
+        yield from shift(stage, a, entry, 0.0 if sign > 0 else 180.0, 3 * float(gait_of(stage, a, entry).step))
+        return
+    points = way(stage, a, goal, act, line)
+    final = None if turns_next(line) else goal.facing
+    yield from go(stage, a, points, entry, final)
+    line.faced[a.id] = goal.facing is not None and not goal.inferred
+
+
+@handler("home")
+def home(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """反位 復位: back to where one has his place."""
+    goal = target_of(stage, a, act, line) or a.station
+    if goal is None:
+        raise stage.fail(line, act, f"{a.id} has no place yet to go back to (立 or 俟 gives one)")
+    points = way(stage, a, goal, act, line)
+    yield from go(stage, a, points, entry, None if turns_next(line) else goal.facing)
+    a.station = goal
+    line.faced[a.id] = True
+
+
+@handler("via")
+def via(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """由 X: the next walk leads by way of X."""
+    for arg in act.all("place"):
+        a.via.append(stage.where.spot(arg.word, stage.world, a, 0))
+    yield 0
+
+
+@handler("step")
+def step(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """少進 少退 少左 少右: two short steps, the face kept."""
+    angle = {"front": 0.0, "back": 180.0, "left": -90.0, "right": 90.0}[entry.towards]
+    yield from shift(stage, a, entry, angle, SMALL)
+
+
+def shift(stage: Stage, a: Actor, entry: ActWord, angle: float, far: float) -> Process:
+    """Step forward, back or aside, facing as before."""
+    way = math.radians(a.facing + angle)
+    gait = stage.gaits["step-back"]
+    path = Path(a.x, a.y, a.z, a.facing)
+    goal = (a.x + far * math.sin(way), a.y + far * math.cos(way))
+    lead: Foot = "left" if angle <= 0 else "right"
+    path.straight([goal], float(gait.step), gait.rate, lead, face=a.facing)
+    motion = path.done()
+    stage.world.commit(a, motion)
+    if abs(angle) == 180.0 and far <= SMALL:
+        stage.gesture(a, "step-back", ms=motion.end)
+    yield motion.end
+
+
+@handler("turn")
+def turn(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """還 左還 右還: turn to the facing that is named, or right round."""
+    arg = act.first("facing")
+    want = stage.words.sides.facing[arg.word] if arg else a.facing + 180.0
+    line.faced[a.id] = True
+    yield from face(stage, a, want, entry.towards)
+
+
+@handler("face")
+def face_word(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """東面 …: turn that way; 面 X: turn to X."""
+    arg = act.first("facing")
+    if arg is not None:
+        line.faced[a.id] = True
+        yield from face(stage, a, stage.words.sides.facing[arg.word])
+        return
+    named: Arg | None = act.first("person") or act.first("thing") or act.first("place")
+    if named is not None:
+        at = stage.where.base(named.word, stage.world)
+        line.faced[a.id] = True
+        yield from face(stage, a, heading(a.here, (at.x, at.y)))
+
+
+# -- stairs ------------------------------------------------------------------------------------------------------------
+
+
+def stair_lane(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> float:
+    """Off the middle of the stairs: one who climbs alone keeps to it; of two the upper (or the first named) has the left.
+
+    Left is west going up and east coming down (下射少右).
+    """
+    names = stage.everyone(line.direction.subjects, line.binding)
+    pair = stage.cast.pair_of(a.id)
+    left: bool | None = None
+    if pair is not None and "host" not in pair.members:
+        if set(pair.members) <= set(names) or act.all("person") or act.all("number"):
+            left = a.id == pair.upper
+    elif len(names) == 2 and stage.pair_named(names) is None:
+        left = a.id == names[0]
+    if left is None:
+        return 0.0
+    return (-ABREAST / 2 if left else ABREAST / 2) * (1 if up else -1)
+
+
+@handler("ascend")
+def ascend(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """升: walk to the foot of the stairs and climb, foot beside foot; 從 X 中等: when X has climbed three."""
+    yield from climb(stage, a, act, line, True)
+
+
+@handler("descend")
+def descend(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """降: walk to the head of the stairs and come down, foot beside foot."""
+    yield from climb(stage, a, act, line, False)
+
+
+def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Process:
+    """Up or down one flight."""
+    world, where = stage.world, stage.where
+    arg = act.first("place")
+    flight = where.flight(arg.word if arg else "其階", a)
+    hall = a.z > where.height / 2
+    if up == hall:
+        raise stage.fail(line, act, f"{a.id} is {'on the hall' if hall else 'in the court'} already")
+    side = stair_lane(stage, a, act, line, up)
+    first = flight.foot if up else flight.head
+    start = Spot(first.x + side, first.y, first.z, 0.0 if up else 180.0)
+    if math.dist(a.here, (start.x, start.y)) > 0.3:
+        points = way(stage, a, start, act, line)
+        yield from go(stage, a, points, stage.words.acts["適"], start.facing)
+    else:
+        yield from face(stage, a, start.facing or 0.0)
+    leaders = [p for p in stage.partners(act, line) if p.id != a.id]
+    if leaders and any(x.kind == "act" and x.word == "從" for x in act.args):
+        while any((p.z > where.height - 0.5) != up for p in leaders) or any(
+            p.moving_until > world.clock.now and not _past(p, up, where.height, world.clock.now) for p in leaders
+        ):
+            yield 250
+    lead: Foot = "right" if flight.id == "stairs-east" else "left"
+    treads = flight.treads if up else (*reversed(flight.treads[:-1]), (flight.x, flight.foot.y, 0.0))
+    path = Path(a.x, a.y, a.z, a.facing)
+    path.stairs([(x + side, y, z) for x, y, z in treads], lead, "stairs-up" if up else "stairs-down", a.facing)
+    motion = path.done()
+    motion = motion.later(patience(world, [(a, motion)]))
+    world.commit(a, motion)
+    yield motion.end
+
+
+def _past(a: Actor, up: bool, height: float, now: int) -> bool:
+    """Whether somebody who is still walking has left the stairs behind."""
+    keys = a.root
+    n = len(keys) - 1
+    while n > 0 and keys[n].t > now:
+        n -= 1
+    z = keys[n].z
+    return z > height - 0.5 if up else z < 0.5
+
+
+@handler("top-step")
+def top_step(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """盡階不升堂: up to the topmost step, not on to the hall."""
+    arg = act.first("place")
+    flight = stage.where.flight(arg.word if arg else "西階", a)
+    points = way(stage, a, flight.foot, act, line)
+    yield from go(stage, a, points, stage.words.acts["適"], 0.0)
+    lead: Foot = "right" if flight.id == "stairs-east" else "left"
+    treads = [t for t in flight.treads if t[2] < stage.where.height - 0.1]
+    if len(treads) == len(flight.treads):
+        treads = list(flight.treads[:-1])
+    else:
+        treads = list(flight.treads[: len(treads) + 1]) if len(flight.treads) - len(treads) > 1 else treads
+    path = Path(a.x, a.y, a.z, a.facing)
+    path.stairs(treads, lead, "stairs-up", a.facing)
+    motion = path.done()
+    stage.world.commit(a, motion)
+    yield motion.end
+
+
+@handler("down-step")
+def down_step(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """Down again from the topmost step."""
+    arg = act.first("place")
+    flight = stage.where.flight(arg.word if arg else "西階", a)
+    yield from face(stage, a, 180.0)
+    treads = [t for t in reversed(flight.treads) if t[2] < a.z - 0.1]
+    path = Path(a.x, a.y, a.z, a.facing)
+    path.stairs([*treads, (flight.x, flight.foot.y, 0.0)], "left", "stairs-down", a.facing)
+    motion = path.done()
+    stage.world.commit(a, motion)
+    yield motion.end
+
+
+# -- two together ------------------------------------------------------------------------------------------------------
+
+
+def lefts(stage: Stage, actors: Sequence[Actor], act: ScoreAct, line: Line) -> dict[str, int]:
+    """−1 for the one who walks on the left, +1 for the other: stated (上射 左), else the upper on the left."""
+    side: dict[str, int] = {}
+    people = stage.partners(act, line)
+    arg = act.first("side")
+    pair = stage.cast.pair_of(actors[0].id)
+    if arg is not None:
+        sign = -1 if arg.word == "左" else 1
+        named = act.first("person")
+        first = people[0].id if people else ""
+        # 上射 and 下射 are those of the pair that walks, whichever pair the passage is about.
+        if named is not None and pair is not None and named.id in ("upper", "lower"):
+            first = pair.upper if named.id == "upper" else pair.lower
+        if any(a.id == first for a in actors):
+            for a in actors:
+                side[a.id] = sign if a.id == first else -sign
+            return side
+    for n, a in enumerate(actors):
+        left = a.id == pair.upper if pair and len(actors) == 2 else n == 0
+        side[a.id] = -1 if left else 1
+    return side
+
+
+def goals_abreast(
+    stage: Stage, actors: Sequence[Actor], spot: Spot, ahead: float, side: dict[str, int]
+) -> dict[str, Spot]:
+    """Where two who arrive side by side stand: left and right of the spot as they face."""
+    facing = ahead if spot.facing is None else spot.facing
+    angle = math.radians(facing)
+    found = {}
+    for a in actors:
+        off = side[a.id] * ABREAST / 2
+        found[a.id] = Spot(spot.x + off * math.cos(angle), spot.y - off * math.sin(angle), spot.z, spot.facing)
+    return found
+
+
+@together("abreast")
+def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """並行: side by side to a place (or each to his own place of a pair of places), wheeling at corners.
+
+    Corner by corner both arrive together; the outer one lengthens his step.
+    """
+    world, where = stage.world, stage.where
+    if len(actors) != 2:
+        raise stage.fail(line, act, f"並行 is for two; here are {len(actors)}")
+    a, b = actors
+    if abs(a.z - b.z) > 0.5:
+        raise stage.fail(line, act, "並行: one is on the hall, the other below")
+    side = lefts(stage, actors, act, line)
+    places = [x.word for x in act.all("place")]
+    middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+    spots = [where.spot(w, world, a, 0) for w in places]
+    vias = [(v.x, v.y) for v in actors[0].via]
+    for x in actors:
+        x.via.clear()
+    if len(spots) == 2:
+        own = dict(zip((n.id for n in sorted(actors, key=lambda n: side[n.id])), spots, strict=True))
+        final: Point = ((spots[0].x + spots[1].x) / 2, (spots[0].y + spots[1].y) / 2)
+        facing = spots[0].facing
+        level = spots[0].z
+    else:
+        own = {}
+        final = (spots[0].x, spots[0].y)
+        facing, level = spots[0].facing, spots[0].z
+    if abs(level - a.z) > 1.0:
+        raise stage.fail(line, act, f"{act.words()} would need 升 or 降, which the line does not name")
+    points: list[Point] = [middle]
+    for goal in (*vias, final):
+        points += route_from(world, where, points[-1], a.z, goal, actors, room=ABREAST / 2 + 0.9)
+    points = [p for n, p in enumerate(points) if n == 0 or math.dist(p, points[n - 1]) > 0.05]
+    last = heading(points[-2], points[-1]) if len(points) > 1 else a.facing
+    if not own:
+        own = goals_abreast(stage, actors, Spot(final[0], final[1], level, facing), last, side)
+    gait = gait_of(stage, a, entry)
+    tracks: dict[str, list[Point]] = {}
+    for x in actors:
+        tracks[x.id] = _offset(points, side[x.id] * ABREAST / 2)
+        tracks[x.id][0] = x.here
+        tracks[x.id][-1] = (own[x.id].x, own[x.id].y)
+    paths = {x.id: Path(x.x, x.y, x.z, x.facing) for x in actors}
+    for n in range(1, len(points)):
+        stretch = {i: math.dist(t[n - 1], t[n]) for i, t in tracks.items()}
+        ways = {
+            i: heading(t[n - 1], t[n]) if stretch[i] > 0.05 else heading(points[n - 1], points[n])
+            for i, t in tracks.items()
+        }
+        for i, path in paths.items():
+            if stretch[i] > 0.05:
+                path.turn(ways[i])
+        _level_up(paths.values())
+        longest = max(stretch.values())
+        count = max(1, round(longest / float(gait.step)))
+        ms = round((count + 1) * 60000.0 / gait.rate)
+        for i, path in paths.items():
+            if stretch[i] > 0.05:
+                path.straight([tracks[i][n]], max(stretch[i] / count, 0.3), gait.rate, ms=ms)
+        _level_up(paths.values())
+    if facing is not None and not turns_next(line):
+        for i, path in paths.items():
+            own_facing = own[i].facing
+            path.turn(facing if own_facing is None else own_facing)
+        _level_up(paths.values())
+    motions = [(x, paths[x.id].done()) for x in actors]
+    wait = patience(world, motions)
+    for x, motion in motions:
+        world.commit(x, motion.later(wait))
+        line.faced[x.id] = facing is not None
+    yield max(m.end for _, m in motions) + wait
+
+
+def _level_up(paths: Iterable[Path]) -> None:
+    """Let all wait for the last."""
+    every = list(paths)
+    latest = max(p.t for p in every)
+    for p in every:
+        p.wait(latest - p.t)
+
+
+def _offset(points: Sequence[Point], off: float) -> list[Point]:
+    """A chain of points moved sideways (right is positive), its corners mitred."""
+    found: list[Point] = []
+    for n, p in enumerate(points):
+        ways = []
+        if n > 0:
+            ways.append(math.radians(heading(points[n - 1], p)))
+        if n + 1 < len(points):
+            ways.append(math.radians(heading(p, points[n + 1])))
+        if not ways:
+            found.append(p)
+            continue
+        rights = [(math.cos(w), -math.sin(w)) for w in ways]
+        rx, ry = sum(r[0] for r in rights), sum(r[1] for r in rights)
+        size = rx * rx + ry * ry
+        # Mitre: along the sum of both right-hand normals; a near reversal falls back to the first.
+        if len(rights) == 2 and size > 0.6:
+            k = 2.0 / size
+            found.append((p[0] + rx * off * k, p[1] + ry * off * k))
+        else:
+            found.append((p[0] + rights[0][0] * off, p[1] + rights[0][1] * off))
+    return found
+
+
+@handler("follow")
+def follow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """從 X: walk after X to where he is (or to the place that is named), a step and a half behind."""
+    goal = target_of(stage, a, act, line)
+    if goal is None:
+        return
+    yield 1500
+    points = way(stage, a, goal, act, line)
+    yield from go(stage, a, points, entry, None if turns_next(line) else goal.facing)
+
+
+@together("pass")
+def pass_left(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """相左 X: wait until X comes by, so that both have each other on the left, and go on.
+
+    Each is at his passing place already (the walk before names it); the act makes them be there together.
+    """
+    others = stage.partners(act, line)
+    mine = frozenset(a.id for a in actors)
+    theirs = frozenset(o.id for o in others)
+    meeting = stage.meetings.setdefault(frozenset((mine, theirs)), [])
+    signal = Signal(f"{'/'.join(sorted(theirs))} to pass {'/'.join(sorted(mine))}")
+    if meeting:
+        for waiting in meeting:
+            stage.world.clock.fire(waiting)
+        meeting.clear()
+        yield 0
+    else:
+        meeting.append(signal)
+        yield signal
+
+
+@handler("cut")
+def cut(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """移: set down at a place without walking (a change of place or day)."""
+    arg = act.first("place")
+    spot = stage.where.spot(arg.word, stage.world, a) if arg else None
+    if spot is not None:
+        stage.world.jump(a, spot)
+        stage.world.posture(a, "stand")
+        a.station = spot
+    yield 0
+
+
+@handler("hide")
+def hide(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """隱: leave the scene."""
+    stage.world.posture(a, "hidden")
+    yield 0

@@ -1,0 +1,342 @@
+"""What there is to say about a staged rite: coverage of the text, sheets, tallies, the score in English."""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from layout.plan.model import Plan
+from layout.text import load_text, normalise
+from rite.model import PersonActs, Rite, StagedSection, ThingActs
+from rite.score import Clause, Direction, SectionScore
+from rite.words import Words
+
+
+def classic_of(section: int) -> str:
+    """The 經 of a section without punctuation, in our orthography."""
+    text = load_text()
+    parts = [normalise(p.text).text for p in text.passages if p.section == section and p.layer == "經"]
+    return "".join(parts)
+
+
+def coverage(scores: Mapping[int, SectionScore]) -> list[dict[str, Any]]:
+    """One row a section: whether its clauses, joined, are the 經, and where they first differ."""
+    rows: list[dict[str, Any]] = []
+    for number in range(1, 38):
+        want = classic_of(number)
+        score = scores.get(number)
+        if score is None:
+            rows.append({"section": number, "title": "", "characters": len(want), "scored": 0, "state": "not scored"})
+            continue
+        have = score.text()
+        state = "whole" if have == want else first_difference(have, want)
+        rows.append(
+            {"section": number, "title": score.title, "characters": len(want), "scored": len(have), "state": state}
+        )
+    return rows
+
+
+def first_difference(have: str, want: str) -> str:
+    """Where two texts part, in words."""
+    n = 0
+    while n < min(len(have), len(want)) and have[n] == want[n]:
+        n += 1
+    return f"differs at {n + 1}: score …{have[max(0, n - 6) : n + 8]}…, text …{want[max(0, n - 6) : n + 8]}…"
+
+
+def sections_rows(rite: Rite) -> list[dict[str, Any]]:
+    """One row a section: number, title, length, its beginning from the start of the rite (s)."""
+    rows = []
+    start = 0
+    for s in rite.sections:
+        rows.append(
+            {
+                "number": s.number,
+                "title": s.title,
+                "english": s.english,
+                "steps": len(s.steps),
+                "start": start / 1000,
+                "end": (start + s.duration) / 1000,
+                "minutes": round(s.duration / 60000, 1),
+            }
+        )
+        start += s.duration
+    return rows
+
+
+def as_json(rite: Rite) -> dict[str, Any]:
+    """The rite as CONTRACT.md has it: times in seconds from the beginning of the rite."""
+    sections = []
+    start = 0
+    for s in rite.sections:
+        steps = [
+            {
+                "text": step.text,
+                "gloss": step.gloss,
+                "start": (start + step.start) / 1000,
+                "end": (start + step.end) / 1000,
+                "who": list(step.who),
+                "moves": list(step.moves),
+                "layer": step.layer,
+                "certainty": step.certainty,
+                "notes": [list(n) for n in step.notes],
+            }
+            for step in s.steps
+        ]
+        sections.append(
+            {
+                "id": s.id,
+                "number": s.number,
+                "title": s.title,
+                "english": s.english,
+                "venue": s.venue,
+                "start": start / 1000,
+                "end": (start + s.duration) / 1000,
+                "steps": steps,
+            }
+        )
+        start += s.duration
+    return {
+        "reading": rite.reading,
+        "seed": rite.seed,
+        "duration": start / 1000,
+        "sections": sections,
+        "score": dict(rite.score),
+    }
+
+
+# -- one person --------------------------------------------------------------------------------------------------------
+
+
+def place_at(person: PersonActs, t: int) -> tuple[float, float, float, float]:
+    """Where somebody is at a time of the section: x, y, z, facing (0–360)."""
+    times = [k.t for k in person.root]
+    n = bisect.bisect_right(times, t) - 1
+    n = max(n, 0)
+    a = person.root[n]
+    if n + 1 < len(person.root):
+        b = person.root[n + 1]
+        part = 0.0 if b.t == a.t else (t - a.t) / (b.t - a.t)
+        if 0 < part < 1:
+            return (
+                a.x + (b.x - a.x) * part,
+                a.y + (b.y - a.y) * part,
+                a.z + (b.z - a.z) * part,
+                (a.facing + (b.facing - a.facing) * part) % 360.0,
+            )
+    return a.x, a.y, a.z, a.facing % 360.0
+
+
+def posture_at(person: PersonActs, t: int) -> str:
+    """How somebody is then: stand, kneel, sit or hidden."""
+    state = "hidden"
+    for key in person.postures:
+        if key.t <= t:
+            state = key.posture
+    return state
+
+
+def thing_at(thing: ThingActs, t: int) -> int:
+    """Index of the key that holds at a time."""
+    found = 0
+    for n, key in enumerate(thing.keys):
+        if key.t <= t:
+            found = n
+    return found
+
+
+def held_at(section: StagedSection, person: str, t: int) -> list[str]:
+    """What somebody holds then, each with its slot."""
+    found = []
+    for thing in section.things.values():
+        key = thing.keys[thing_at(thing, t)]
+        if key.holder == person and key.visible:
+            found.append(f"{thing.id} ({key.slot})")
+    return found
+
+
+FACES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def nearest_place(plan: Plan, x: float, y: float, z: float) -> str:
+    """The place of the plan nearest to a point, by its 漢字 name, with its distance when that is more than two 尺."""
+    best, name = math.inf, ""
+    for place in plan.places.values():
+        if place.venue != "school" or abs(float(place.level) - z) > 1.0:
+            continue
+        far = math.hypot(float(place.x) - x, float(place.y) - y)
+        if far < best:
+            best, name = far, place.name
+    return name if best <= 2 else f"{name} +{best:.0f}尺"
+
+
+def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
+    """One person's sheet: every clause in which he moves, speaks or changes, with time, place, facing and what he holds."""
+    rows: list[dict[str, Any]] = []
+    start = 0
+    for s in rite.sections:
+        person = s.people.get(role)
+        if person is not None:
+            for step in s.steps:
+                if role not in step.who and not _busy(person, step.start, step.end):
+                    continue
+                x, y, z, facing = place_at(person, step.end)
+                gestures = [g.gesture for g in person.gestures if step.start <= g.start < max(step.end, step.start + 1)]
+                rows.append(
+                    {
+                        "section": s.number,
+                        "clause": step.text,
+                        "gloss": step.gloss,
+                        "start": (start + step.start) / 1000,
+                        "end": (start + step.end) / 1000,
+                        "place": nearest_place(plan, x, y, z),
+                        "x": round(x, 2),
+                        "y": round(y, 2),
+                        "level": round(z, 2),
+                        "facing": f"{facing:.0f} {FACES[round(facing / 45) % 8]}",
+                        "posture": posture_at(person, step.end),
+                        "holds": held_at(s, role, step.end),
+                        "gestures": gestures,
+                    }
+                )
+        start += s.duration
+    return rows
+
+
+def _busy(person: PersonActs, start: int, end: int) -> bool:
+    if any(g.start < end and g.end > start for g in person.gestures):
+        return True
+    keys = person.root
+    for a, b in itertools.pairwise(keys):
+        if b.t > start and a.t < end and (a.x, a.y, a.z, a.facing) != (b.x, b.y, b.z, b.facing):
+            return True
+    return False
+
+
+# -- tallies -----------------------------------------------------------------------------------------------------------
+
+
+def tally(rite: Rite) -> list[dict[str, Any]]:
+    """One row a person: bows, salutes, cups drunk, stairs, shots, hits, distance walked (尺)."""
+    rows: dict[str, dict[str, Any]] = {}
+    for s in rite.sections:
+        for person in s.people.values():
+            row = rows.setdefault(
+                person.id,
+                {
+                    "who": person.id,
+                    "bows": 0,
+                    "salutes": 0,
+                    "cups": 0,
+                    "up": 0,
+                    "down": 0,
+                    "shots": 0,
+                    "hits": 0,
+                    "walked": 0.0,
+                },
+            )
+            for g in person.gestures:
+                if g.gesture.startswith("bow") and g.gesture != "bow-flat":
+                    row["bows"] += g.count
+                elif g.gesture.startswith("salute"):
+                    row["salutes"] += g.count
+                elif g.gesture.startswith("drink"):
+                    row["cups"] += 1
+                elif g.gesture == "draw-shoot":
+                    row["shots"] += 1
+            up, down = climbs(person)
+            row["up"] += up
+            row["down"] += down
+            row["walked"] += walked(person)
+        for flight in s.flights:
+            if flight.landed == "target-center":
+                rows[flight.archer]["hits"] += 1
+    for row in rows.values():
+        row["walked"] = round(row["walked"], 1)
+    return list(rows.values())
+
+
+def climbs(person: PersonActs, start: int = 0, end: int | None = None) -> tuple[int, int]:
+    """How often somebody went up and down the stairs (each flight once, also to its topmost step only)."""
+    up = down = 0
+    rising = 0
+    for a, b in zip(person.root, person.root[1:], strict=False):
+        if b.t <= start or (end is not None and a.t >= end):
+            continue
+        step = b.z - a.z
+        if step > 1e-6:
+            if rising <= 0:
+                up += 1
+            rising = 1
+        elif step < -1e-6:
+            if rising >= 0:
+                down += 1
+            rising = -1
+        elif math.hypot(b.x - a.x, b.y - a.y) > 1e-6:
+            rising = 0
+    return up, down
+
+
+def walked(person: PersonActs) -> float:
+    """How far somebody walked in a section, 尺."""
+    return sum(math.hypot(b.x - a.x, b.y - a.y) for a, b in zip(person.root, person.root[1:], strict=False))
+
+
+# -- the score in English ----------------------------------------------------------------------------------------------
+
+
+def english_lines(score: SectionScore, words: Words) -> Iterator[str]:
+    """A section of the score with the words of its directions in English."""
+    yield f"§ {score.number} {score.english}"
+    for clause in score.clauses:
+        yield ""
+        yield f"{'[record] ' if clause.layer == '記' else ''}{clause.text} = {clause.gloss}"
+        yield from _clause_lines(clause, words)
+
+
+def _clause_lines(clause: Clause, words: Words) -> Iterator[str]:
+    for direction, under in clause.directions():
+        head = "".join(f"{words.branches[u].english}: " for u in under)
+        yield f"    {head}{english_direction(direction, words)}"
+
+
+def english_direction(direction: Direction, words: Words) -> str:
+    """One direction in English."""
+    begin = direction.begin
+    head = ""
+    if direction.event:
+        head = _EVENTS.get(direction.event, direction.event) + ": "
+    elif begin.when == "with":
+        head = "meanwhile: "
+    elif begin.act is not None:
+        who = " and ".join(words.english(w) for w in begin.who)
+        when = "when" if begin.when == "from" else "after"
+        head = f"{when} {who} {_act(begin.act.verb, [a.word for a in begin.act.args], words)}: "
+    who = " and ".join(words.english(w) for w in direction.subjects)
+    if direction.reference:
+        ref = direction.reference
+        span = ref.first if ref.first == ref.last else f"{ref.first} … {ref.last}"
+        section = f" of § {ref.section}" if ref.section else ""
+        return f"{head}{who or 'all'} as in 「{span}」{section}"
+    acts = ", ".join(
+        _act(a.verb, [f"“{x.word}”" if x.kind == "speech" else x.word for x in a.args], words) for a in direction.acts
+    )
+    return f"{head}{who} {acts}".strip()
+
+
+_EVENTS = {
+    "每發": "at every shot",
+    "每發 中": "when the target is struck",
+    "每發 中侯中": "at every hit",
+    "每發 不中": "at every miss",
+    "每節": "at every verse",
+}
+
+
+def _act(verb: str, args: Sequence[str], words: Words) -> str:
+    if verb == "面" and args:
+        return words.english(args[0])
+    return " ".join([words.english(verb), *(words.english(a) for a in args)])

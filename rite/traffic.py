@@ -1,0 +1,130 @@
+"""Keeping people out of each other's way: routes round those who stand, patience with those who walk."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rite.model import RootKey
+from rite.route import Block, Point, find_route
+from rite.walk import Motion
+from rite.where import Where
+from rite.world import BODY, Actor, World
+
+ROOM = 1.1
+"""From the middle of a walker to the edge of what stands there, 尺."""
+PATIENCE = 30
+"""How many times a walker waits `PAUSE` ms for others to pass before he goes all the same."""
+PAUSE = 500
+
+
+def route(
+    world: World, where: Where, a: Actor, goal: Point, ignore: Sequence[Actor] = (), room: float = ROOM
+) -> list[Point]:
+    """Points from where somebody stands to `goal`, round things and people who stand in between."""
+    return route_from(world, where, a.here, a.z, goal, (a, *ignore), room)
+
+
+def route_from(
+    world: World, where: Where, start: Point, z: float, goal: Point, ignore: Sequence[Actor], room: float = ROOM
+) -> list[Point]:
+    """The same from any point on the level of `z`."""
+    hall = z > where.height / 2
+    fixed = world.blocks["hall" if hall else "court"]
+    skip = {a.id for a in ignore}
+
+    def near(p: Point, q: Point) -> list[Block]:
+        x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
+        y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
+        found = [b.grown(room) for b in fixed if b.x1 > x0 and b.x0 < x1 and b.y1 > y0 and b.y0 < y1]
+        side = BODY / 2 + room - 0.2
+        for other in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
+            if other.id in skip or (other.z > where.height / 2) != hall:
+                continue
+            # One who stands right at the goal is being met, not passed.
+            if math.dist(other.here, goal) < side:
+                continue
+            found.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
+        return found
+
+    inside = where.on_hall if hall else where.in_court
+    return find_route(start, goal, near, inside)
+
+
+def least_gap(a: Sequence[RootKey], b: Sequence[RootKey], start: int, end: int) -> float:
+    """The least distance in plan between two people from `start` to `end`, both moving linearly between keys."""
+    times = sorted({start, end, *(k.t for k in a if start < k.t < end), *(k.t for k in b if start < k.t < end)})
+    best = math.inf
+    pa, pb = _track(a, times), _track(b, times)
+    for n in range(len(times) - 1):
+        x0, y0 = pa[n][0] - pb[n][0], pa[n][1] - pb[n][1]
+        x1, y1 = pa[n + 1][0] - pb[n + 1][0], pa[n + 1][1] - pb[n + 1][1]
+        dx, dy = x1 - x0, y1 - y0
+        square = dx * dx + dy * dy
+        part = 0.0 if square < 1e-12 else min(1.0, max(0.0, -(x0 * dx + y0 * dy) / square))
+        best = min(best, math.hypot(x0 + dx * part, y0 + dy * part))
+    if len(times) == 1:
+        best = math.hypot(pa[0][0] - pb[0][0], pa[0][1] - pb[0][1])
+    return best
+
+
+def _track(keys: Sequence[RootKey], times: Sequence[int]) -> list[tuple[float, float]]:
+    found: list[tuple[float, float]] = []
+    n = 0
+    for t in times:
+        while n + 1 < len(keys) and keys[n + 1].t <= t:
+            n += 1
+        k = keys[n]
+        if n + 1 < len(keys) and keys[n + 1].t > k.t and t > k.t:
+            m = keys[n + 1]
+            part = (t - k.t) / (m.t - k.t)
+            found.append((k.x + (m.x - k.x) * part, k.y + (m.y - k.y) * part))
+        else:
+            found.append((k.x, k.y))
+    return found
+
+
+def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
+    """How many ms to wait before these movements, so that nobody who is walking is run into; 0 when waiting does not help."""
+    own = {a.id for a, _ in motions}
+    others = [m for m in world.movers() if m.id not in own]
+    if not others:
+        return 0
+    now = world.clock.now
+    first: int | None = None
+    for tries in range(PATIENCE):
+        wait = tries * PAUSE
+        worst = math.inf
+        for a, motion in motions:
+            keys = [RootKey(k.t + now + wait, k.x, k.y, k.z, k.facing) for k in motion.keys]
+            keys.insert(0, RootKey(now, a.x, a.y, a.z, a.facing))
+            start, end = now, now + wait + motion.end
+            box = _box(keys)
+            for other in others:
+                if not _near(box, other):
+                    continue
+                recent = list(other.root[-60:])
+                if abs(recent[-1].z - keys[-1].z) > 2.5 and abs(recent[0].z - keys[0].z) > 2.5:
+                    continue
+                begun = math.dist((recent[-1].x, recent[-1].y), (keys[-1].x, keys[-1].y)) < BODY
+                gap = least_gap(keys, recent, start, end)
+                if begun:
+                    # They end side by side by intent (handing over, kneeling at one mat): only the way there counts.
+                    continue
+                worst = min(worst, gap)
+        if worst >= BODY - 0.05:
+            return wait
+        if first is None:
+            first = wait
+    return 0
+
+
+def _box(keys: Sequence[RootKey]) -> tuple[float, float, float, float]:
+    xs, ys = [k.x for k in keys], [k.y for k in keys]
+    return (min(xs) - BODY, min(ys) - BODY, max(xs) + BODY, max(ys) + BODY)
+
+
+def _near(box: tuple[float, float, float, float], other: Actor) -> bool:
+    xs = [k.x for k in other.root[-60:]]
+    ys = [k.y for k in other.root[-60:]]
+    return not (max(xs) < box[0] or min(xs) > box[2] or max(ys) < box[1] or min(ys) > box[3])
