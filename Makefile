@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= out
 
-.PHONY: run test lint types bench clean help system
+.PHONY: run test bench clean help system system-test
 .DEFAULT_GOAL := help
 
 help:
@@ -23,11 +23,14 @@ $(VENV)/ready: pyproject.toml
 system:
 	@sh scripts/system.sh
 
+system-test:
+	@sh scripts/system.sh test
+
 run: system $(VENV)/ready
 	@mkdir -p $(OUT)
 	@$(BIN)/python scripts/run.py $(OUT)
 
-test: system $(VENV)/ready
+test: system-test $(VENV)/ready
 	$(BIN)/python scripts/node.py
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Names, and on Debian as root installs, the system packages that an off-screen window needs.
+# Names, and on Debian as root installs, the system packages that an off-screen window needs;
+# with the argument `test` also what only the tests drive: a browser and synthetic keys.
 set -u
 packages="xvfb xauth libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0 libfontconfig1 libfreetype6 libx11-6 libexpat1"
+[ "${1:-}" = test ] && packages="$packages chromium xdotool"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     if [ "$(uname -s)" = Linux ]; then

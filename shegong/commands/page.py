@@ -30,12 +30,19 @@ def command(
 ) -> None:
     """Write one self-contained page: model, time, text and evidence inside; works from disk without a network."""
     path = check_output(out, (".html", ".htm"))
-    from layout.plan.draw import plan_svg
+    from layout.plan.draw import Request, draw
+    from layout.plan.draw.svg import to_svg
     from shegong.build import build_plan, build_rite, build_scene, parse_sections
     from viewer.page.build import write_page
 
     wanted = parse_sections(sections)
     plan = build_plan(choices_of(reading, sets, says), company_of(guests, grandees, pairs, seed, host_shoots))
     scene = build_scene(plan, build_rite(plan, wanted), lod=lod)
-    write_page(scene, plan, path, plan_svg=plan_svg(plan), lang=lang)
+    drawing = draw(plan, "range", Request("both", "", plan.ground.reading))
+    write_page(scene, plan, path, plan_svg=_inline(to_svg(drawing)), lang=lang)
     click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB, {len(scene.clips)} sections")
+
+
+def _inline(svg: str) -> str:
+    """An SVG as an element of a page: without the XML declaration that may only stand at the head of a file."""
+    return svg[svg.index("<svg") :]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import json
 import struct
 from pathlib import Path
@@ -17,13 +16,7 @@ from geometry.export.whole import join_clips
 from geometry.sampler import Sampler
 from geometry.scene import Clip, Mesh, Track
 from layout.errors import GroundError
-
-_spec = importlib.util.spec_from_file_location("sample_scene", Path(__file__).with_name("sample_scene.py"))
-assert _spec
-assert _spec.loader
-_module = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(_module)
-sample_scene, angle_between, turn = _module.sample_scene, _module.angle_between, _module.turn
+from support.scene import angle_between, sample_scene
 
 
 def read_glb(path: Path) -> tuple[dict, bytes]:
