@@ -171,6 +171,8 @@ def bind(rules: Rules, statement: Statement) -> str | None:
     found = [k for k in keys(statement) if k != statement.aspect or not statement.subject]
     if statement.of == "地":
         found = [f"{k}去地" for k in found]
+    elif statement.of and not statement.subject:
+        found = [f"去{statement.of}{_WAYS.get(statement.direction or '', '')}"]
     elif statement.relation == "aligned":
         found = [*(f"{k}當" for k in found), *(k for k in found if not statement.subject)]
     elif statement.direction is not None:

@@ -176,6 +176,9 @@ def _load(folder: str) -> Rules:
     return rules
 
 
+_UNIT_DISPUTES = {"bow-length": "B2", "bu": "B2", "ren": "C11", "cloth-width": "C3"}
+
+
 def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
     """Every unit of length of `assets/units.toml` as a dimension (unit.ren), with a switch where definitions differ; and
     the length of the 尺 itself (foot.cm)."""
@@ -205,7 +208,7 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
                 key=unit.id,
                 name=f"{unit.name}之長",
                 english=f"length of the {unit.name}",
-                dispute="E",
+                dispute=_UNIT_DISPUTES.get(unit.id, "E"),
                 default=first.key,
                 choice=choice,
                 number=record.id,

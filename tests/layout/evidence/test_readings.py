@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from layout.choices import Choices
+from layout.data import ASSETS
 from layout.errors import DataError, InputError
 from layout.evidence import derive
 from layout.evidence.schema import load_rules
@@ -125,3 +126,11 @@ def test_a_reading_cannot_inherit_from_itself(tmp_path):
     g = derive(Choices(reading="ao", reading_file=str(path)))  # stands on ours of the same name
     assert g.option("ren") == "8"
     assert InputError
+
+
+def test_every_switch_is_documented():
+    page = (ASSETS.parent / "docs" / "readings.md").read_text(encoding="utf-8")
+    for key, option in load_rules().options.items():
+        assert f"`{key}`" in page, key
+        assert all(f"`{c.id}`" in page for c in option.choice), key
+    assert all(f"`{name}`" in page for name in load_rules().readings)
