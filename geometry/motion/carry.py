@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,16 +9,19 @@ import numpy as np
 
 from geometry.motion import quat
 from geometry.motion.body import GRID, Body
+from geometry.motion.bows import bow_tracks
 from geometry.motion.feet import turned
-from geometry.motion.holds import Hold, hold_of
+from geometry.motion.holds import Hold, hold_of, lying
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes, keep
 from geometry.motion.solve import INDEX
 from geometry.scene import Track
 from rite.model import Flight, StagedSection, ThingActs, ThingKey
 
-BRACE = 0.17
-"""From the grip of a strung bow to its string, in m."""
+TURNING = 320
+"""ms in which a thing that is taken or set down turns."""
+ARROW, PAST = 0.72, 0.06
+"""Length of an arrow with its head, and how far its head stands past the grip, in m."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,8 @@ def thing_tracks(section: StagedSection, carrier: Carrier) -> list[Track]:
     tracks: list[Track] = []
     for id, thing in section.things.items():
         tracks += _tracks(section, thing, carrier, flights.get(id, []), places[id])
+        if thing.kind == "bow":
+            tracks += bow_tracks(section, thing, carrier.bodies)
     return tracks
 
 
@@ -69,14 +73,16 @@ def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights:
         shown.append((start, key.visible))
         if end <= start or not key.visible:
             continue
-        t, p, q = _stretch(section, thing, key, carrier, start, min(end - GRID, section.duration), order)
+        before = thing.keys[n - 1] if n else None
+        after = thing.keys[n + 1] if n + 1 < len(thing.keys) else None
+        t, p, q = _stretch(section, thing, (before, key, after), carrier, (start, end), order)
         if times and len(t):
             jumps.append(int(t[0]))
         times.append(t)
         points.append(p)
         turns.append(q)
     for flight in flights:
-        _fly(times, points, turns, flight, carrier.unit, thing)
+        _fly(times, points, turns, flight, carrier.unit)
     tracks: list[Track] = []
     if times:
         t = np.concatenate(times)
@@ -110,48 +116,53 @@ def _last_of_equal(t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _stretch(
-    section: StagedSection, thing: ThingActs, key: ThingKey, carrier: Carrier, start: int, end: int, order: int
+    section: StagedSection, thing: ThingActs, keys: tuple[ThingKey | None, ThingKey, ThingKey | None], carrier: Carrier,
+    span: tuple[int, int], order: int,
 ) -> tuple[np.ndarray, Floats, Floats]:  # fmt: skip
+    before, key, after = keys
+    start, end = span
     hold = hold_of(thing.kind, key)
     body = carrier.bodies.get(key.holder or "")
-    if body is not None:
-        inside = (body.times >= start) & (body.times <= max(end, start))
-        index = np.flatnonzero(inside)
-        if not len(index):
-            index = np.array([max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)])
-            t = np.array([start])
-        else:
-            t = body.times[index]
-            if t[0] > start:
-                before = max(int(index[0]) - 1, 0)
-                index, t = np.concatenate([[before], index]), np.concatenate([[start], t])
-        p, q = held(body, index, hold, key, thing.kind, order)
-        return t, p, q
-    x, y, z, facing, lie, pitch = key.x, key.y, key.z, key.facing, key.lie, key.pitch
-    if key.holder is not None and key.holder in section.things:
+    if body is None:
+        point, q = _ground(section, thing, key, carrier.unit)
+        last = min(end - GRID, section.duration)
+        t = np.array([start, last]) if after is not None and last > start else np.array([start])
+        return t, np.repeat(point[None], len(t), axis=0), np.repeat(q[None], len(t), axis=0)
+    last = max(min(end - GRID, section.duration), start)
+    index = np.flatnonzero((body.times >= start) & (body.times <= last))
+    t = body.times[index]
+    if not len(index) or t[0] > start:
+        index = np.concatenate([[max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)], index])
+        t = np.concatenate([[start], t])
+    anchor, q = held(body, index, hold, order)
+    # In the moments after it is taken and before it is set down a thing turns from how it lies to how it is held.
+    for other, at in ((before, start), (after, end - GRID)):
+        if (
+            other is None
+            or not other.visible
+            or other.holder in carrier.bodies
+            or hold.at not in ("left", "right", "both")
+        ):
+            continue
+        part = np.clip(np.abs(t - at) / TURNING, 0.0, 1.0)
+        lain = np.broadcast_to(_ground(section, thing, other, carrier.unit)[1], q.shape)
+        q = quat.slerp(lain, q, part * part * (3 - 2 * part))
+    return t, anchor - quat.rotate(q, np.broadcast_to(np.array(hold.grip), anchor.shape)), q
+
+
+def _ground(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float) -> tuple[Floats, Floats]:
+    """Where and how a thing lies that nobody holds."""
+    hold = hold_of(thing.kind, key)
+    x, y, z, facing = key.x, key.y, key.z, key.facing
+    if key.holder is not None and key.holder in section.things and (x, y, z) == (0.0, 0.0, 0.0):
         under = section.things[key.holder].keys
-        at = next((k for k in reversed(under) if k.t <= key.t), under[0])
-        if (x, y, z) == (0.0, 0.0, 0.0):
-            x, y, z, facing = at.x, at.y, at.z, at.facing
-    point = np.array([[x * carrier.unit, z * carrier.unit, -y * carrier.unit]])
-    q = lying(hold.axis, facing, lie, pitch)[None]
-    return np.array([start]), point, q
+        at = next((k for k in reversed(under) if k.t <= key.t and k.holder is None), under[0])
+        x, y, z, facing = at.x, at.y, at.z, at.facing
+    return np.array([x * unit, z * unit, -y * unit]), lying(hold.axis, facing, key.lie, key.pitch)
 
 
-def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
-    """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright."""
-    yaw = quat.about(1, np.array(180.0 - facing))
-    if axis == "up":
-        tilt = {"flat": 90.0, "standing": 0.0, "leaning": 0.0, "stuck": 0.0}.get(lie, 0.0)
-        return quat.multiply(yaw, quat.about(0, np.array(tilt + pitch)))
-    if axis == "forward":
-        tilt = {"flat": 0.0, "standing": -90.0, "leaning": -75.0, "stuck": 0.0}.get(lie, 0.0)
-        return quat.multiply(yaw, quat.about(0, np.array(tilt - pitch)))
-    return quat.multiply(yaw, quat.about(0, np.array(pitch)))
-
-
-def held(body: Body, index: np.ndarray, hold: Hold, key: ThingKey, kind: str, order: int) -> tuple[Floats, Floats]:
-    """Positions (n, 3) and rotations (n, 4) in the world of a thing in somebody's hands at samples `index`."""
+def held(body: Body, index: np.ndarray, hold: Hold, order: int) -> tuple[Floats, Floats]:
+    """Where in the world a thing is gripped (n, 3) in somebody's hands at samples `index`, and its rotations (n, 4)."""
     left, right = body.grip["left"][index], body.grip["right"][index]
     pose, facing = body.pose[index], body.facing[index]
     yaw = quat.about(1, 180.0 - facing)
@@ -162,9 +173,12 @@ def held(body: Body, index: np.ndarray, hold: Hold, key: ThingKey, kind: str, or
         length = np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-6)
         z = way / length
         q = quat.along(z, np.broadcast_to([0.0, 1.0, 0.0], z.shape))
-        # On the right of the bow.
+        # On the right of the bow (矢在弓右). Held square to the string its head stands just past the grip; set on the string its
+        # nock is between the fingers of the right hand.
         aside = quat.rotate(q, np.broadcast_to([-0.018, 0.012, 0.0], z.shape))
-        anchor, local = right + aside, q
+        nocked = pose[:, INDEX["arrow"]][:, None]
+        apart = left + z * (PAST - ARROW) / body.person.scale
+        anchor, local = right * nocked + apart * (1.0 - nocked) + aside, q
     else:
         at = INDEX["thing_pitch"]
         lie = pose[:, at : at + 3]
@@ -176,11 +190,6 @@ def held(body: Body, index: np.ndarray, hold: Hold, key: ThingKey, kind: str, or
             anchor = left
         elif hold.at == "right":
             anchor = right
-        elif hold.at == "banner":
-            # One hand above the other along the pole.
-            z = quat.rotate(local, np.broadcast_to([0.0, 1.0, 0.0], left.shape))
-            anchor = (left + right) / 2
-            del z
         elif hold.at in ("belt", "back"):
             torso = body.torso[index]
             place = np.array([-0.15, 0.03, 0.09 + 0.012 * spread] if hold.at == "belt" else [0.0, 0.1, -0.16])
@@ -196,15 +205,10 @@ def held(body: Body, index: np.ndarray, hold: Hold, key: ThingKey, kind: str, or
             anchor = body.waist[index] + np.array([0.0, -0.12, 0.42])
         else:
             anchor = (left + right) / 2
-        del key, kind
-    scale = body.person.scale
-    grip = quat.rotate(local, np.broadcast_to(np.array(hold.grip) / scale, left.shape))
-    world = turned(facing, (anchor - grip) * scale) + body.place[index]
-    return world, quat.multiply(yaw, local)
+    return turned(facing, anchor * body.person.scale) + body.place[index], quat.multiply(yaw, local)
 
 
-def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], flight: Flight, unit: float, thing: ThingActs) -> None:  # fmt: skip
-    hold = hold_of(thing.kind, thing.keys[0])
+def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], flight: Flight, unit: float) -> None:  # fmt: skip
     rows = [row for n, row in enumerate(flight.points) if n == 0 or row[0] - flight.points[n - 1][0] >= GRID]
     t = np.array([snap(row[0]) for row in rows], dtype=np.int64)
     t, first = np.unique(t, return_index=True)
@@ -213,8 +217,6 @@ def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], fli
     pitch = np.array([row[4] for row in rows])
     yaw = np.full(len(rows), 180.0 - flight.facing)
     q = quat.multiply(quat.about(1, yaw), quat.about(0, -pitch))
-    half = np.array([0.0, 0.0, 0.0])
-    del hold, half
     # What the keys of the thing say of this time gives way to the flight.
     for k in range(len(times)):
         outside = (times[k] < t[0]) | (times[k] > t[-1])
@@ -222,15 +224,3 @@ def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], fli
     times.append(t)
     points.append(p)
     turns.append(q)
-
-
-def draw_amount(body: Body, t: np.ndarray) -> Floats:
-    """How far the string of a person's bow is drawn at times (n,), in m beyond its rest."""
-    amount = np.zeros(len(t))
-    for start, loose in body.draws:
-        span = (t >= start) & (t < loose)
-        if span.any():
-            at = np.clip(np.searchsorted(body.times, t[span]), 0, len(body.times) - 1)
-            gap = np.linalg.norm(body.grip["left"][at] - body.grip["right"][at], axis=1) * body.person.scale
-            amount[span] = np.maximum(gap - BRACE, 0.0)
-    return np.where(amount < 0.12, 0.0, amount) if math.isfinite(float(amount.sum())) else amount

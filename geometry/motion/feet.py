@@ -17,7 +17,7 @@ from rite.model import Footfall, PersonActs
 Times = NDArray[np.int64]
 STANCE = 0.3
 """From the middle line to each foot when nothing else is said, in 尺 (feet 二寸 apart, each 四寸 wide)."""
-BACK = np.array([0.02, 0.072, -0.27])
+BACK = np.array([0.02, 0.10, -0.30])
 """Where a foot lies under a kneeling body, in m of a 1.68 m body: beyond its standing place sideways, above the floor, behind."""
 STRIDE = 0.22
 """Length of a step, in m, from which the skirt of a walking man is worn."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+import numpy as np
+
+from geometry.motion import quat
+from geometry.motion.quat import Floats
 from layout.data import Record, asset, load_toml
 from rite.model import ThingActs, ThingKey
 
@@ -48,3 +52,15 @@ def in_hand(things: Mapping[str, ThingActs], person: str) -> list[tuple[int, str
                 rows.append((key.t, thing.id, thing.kind, key if now else None))
             held = now
     return sorted(rows, key=lambda r: (r[0], r[1]))
+
+
+def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
+    """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright."""
+    yaw = quat.about(1, np.array(180.0 - facing))
+    if axis == "up":
+        tilt = {"flat": 90.0, "standing": 0.0, "leaning": 0.0, "stuck": 0.0}.get(lie, 0.0)
+        return quat.multiply(yaw, quat.about(0, np.array(tilt + pitch)))
+    if axis == "forward":
+        tilt = {"flat": 0.0, "standing": -90.0, "leaning": -75.0, "stuck": 0.0}.get(lie, 0.0)
+        return quat.multiply(yaw, quat.about(0, np.array(tilt - pitch)))
+    return quat.multiply(yaw, quat.about(0, np.array(pitch)))

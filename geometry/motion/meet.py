@@ -8,8 +8,9 @@ import numpy as np
 
 from geometry.figure.figure import Person
 from geometry.figure.measure import HEIGHT
+from geometry.motion import quat
 from geometry.motion.feet import Root, untwisted
-from geometry.motion.holds import hold_of
+from geometry.motion.holds import hold_of, lying
 from geometry.motion.timeline import Meet
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
@@ -47,12 +48,15 @@ def _target(
     roots: Mapping[str, Root], unit: float,
 ) -> tuple[np.ndarray | None, bool]:  # fmt: skip
     both = act.hand not in ("left", "right")
-    grip = 0.0
+    grip = np.zeros(3)
     thing = section.things.get(act.thing or "")
     if thing is not None:
         key = _held_key(thing.keys, id, act)
         hold = hold_of(thing.kind, key)
-        grip = hold.grip[1] if hold.axis == "upright" else 0.0
+        down = _ground_key(thing.keys, act)
+        if down is not None:
+            turn = lying(hold.axis, down.facing, down.lie, down.pitch)
+            grip = quat.rotate(turn, np.array(hold.grip))
         both = both and hold.at == "both"
     partner = act.partner or ""
     if entry.effect in ("give", "receive") and partner in roots and partner in people:
@@ -66,7 +70,7 @@ def _target(
             return middle, both
     if act.target is not None:
         x, y, z = act.target
-        return np.array([x * unit, z * unit + grip, -y * unit]), both
+        return np.array([x * unit, z * unit, -y * unit]) + grip, both
     if thing is not None and entry.effect in ("take", "set"):
         keys = [k for k in thing.keys if k.holder is None and k.visible]
         if entry.effect == "take":
@@ -74,8 +78,15 @@ def _target(
         else:
             keys = [k for k in keys if k.t >= act.start][:1]
         if keys:
-            return np.array([keys[0].x * unit, keys[0].z * unit + grip, -keys[0].y * unit]), both
+            return np.array([keys[0].x * unit, keys[0].z * unit, -keys[0].y * unit]) + grip, both
     return None, both
+
+
+def _ground_key(keys: tuple[ThingKey, ...], act: GestureAct) -> ThingKey | None:
+    """How the thing lies where the act takes it from or sets it down: the ground key nearest in time."""
+    ground = [k for k in keys if k.holder is None and k.visible]
+    middle = (act.start + act.end) / 2
+    return min(ground, key=lambda k: abs(k.t - middle), default=None)
 
 
 def _held_key(keys: tuple[ThingKey, ...], id: str, act: GestureAct) -> ThingKey:

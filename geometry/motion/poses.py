@@ -25,10 +25,10 @@ STANCES: Mapping[str, Triple] = {
     "low": (0.0, 0.92, -0.07),
     "half": (0.0, 0.76, -0.08),
     "rise": (0.0, 0.78, -0.05),
-    "kneel-up": (0.0, 0.585, -0.03),
-    "forward": (0.0, 0.56, -0.01),
+    "kneel-up": (0.0, 0.561, -0.03),
+    "forward": (0.0, 0.569, -0.01),
     "sit": (0.0, 0.40, -0.22),
-    "stoop": (0.0, 0.385, -0.12),
+    "stoop": (0.0, 0.417, -0.18),
 }
 """Where the waist is, in metres of the root frame."""
 KNEELING = ("kneel-up", "forward", "sit", "stoop")
@@ -53,6 +53,7 @@ class _Pose(Record, frozen=True):
     fist: Hand | None = None
     meet: Hand = "none"
     thing: Triple | None = None
+    nocked: bool | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +133,8 @@ def apply(name: str, base: Key, posture: str, literal: bool = False) -> Key:
     if pose.thing is not None:
         at = INDEX["thing_pitch"]
         row[at : at + 3] = pose.thing
+    if pose.nocked is not None:
+        row[INDEX["arrow"]] = 1.0 if pose.nocked else 0.0
     row[INDEX["hip_pitch"]] = hip_pitch(float(row[INDEX["torso"]]), float(row[1]))
     return Key(
         row,

@@ -110,7 +110,8 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             "take-banner": "banner", "set-up": "cup-stand", "serve-dishes": "dishes", "lift-tray": "meat"}.get(entry.id, "cup")  # fmt: skip
     if entry.effect in ("take", "set") and "thing" in entry.needs:
         thing = f"{kind}-2" if kind != "bow" else "bow-1"
-        spot = ThingKey(0, None, "", x, y - AWAY, height, 0.0)
+        lain = 180.0 if kind == "arrow" else 0.0
+        spot = ThingKey(0, None, "", x, y - AWAY, height, lain)
         slot = "left-hand" if kind == "bow" else "both-hands"
         target = (x, y - AWAY, height)
         mine = ThingKey(contact, role, slot)
@@ -118,7 +119,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             things[thing] = ThingActs(thing, kind, (spot, mine))
         else:
             things[thing] = ThingActs(
-                thing, kind, (ThingKey(0, role, slot), ThingKey(contact, None, "", x, y - AWAY, height, 0.0))
+                thing, kind, (ThingKey(0, role, slot), ThingKey(contact, None, "", x, y - AWAY, height, lain))
             )
     elif entry.id in ("lay-tally", "take-arrow-upper", "take-arrow-lower", "take-arrows-together"):
         target = (x + (-0.6 if entry.id == "lay-tally" else 0.0), y - 1.9, 0.0 if entry.id == "lay-tally" else 0.9)

@@ -23,7 +23,6 @@ from geometry.figure.measure import (
     SHOULDER_UP,
     THIGH,
     UPPER,
-    WAIST,
 )
 from geometry.motion import quat
 from geometry.motion.quat import Floats
@@ -33,11 +32,15 @@ FIELDS = (
     "torso", "turn", "side", "nod", "look", "tilt",
     "left_x", "left_y", "left_z", "left_elbow", "left_palm",
     "right_x", "right_y", "right_z", "right_elbow", "right_palm",
-    "thing_pitch", "thing_turn", "thing_roll",
+    "thing_pitch", "thing_turn", "thing_roll", "arrow",
 )  # fmt: skip
 INDEX = {name: n for n, name in enumerate(FIELDS)}
 _ARM = UPPER + FORE + HAND
 _REACH = 0.985 * _ARM
+LOW = 0.62
+"""Height of the waist below which a body is on its knees."""
+KNEE = (0.055, 0.119)
+"""Where the knees then are: height, and distance before the root."""
 _BAG = 0.44
 """How deep a sleeve hangs, in m."""
 
@@ -106,13 +109,13 @@ def _lean(
     """The torso bent (and the hips carried forward a little) until both hands reach."""
     waist = waist.copy()
     yaw, roll = quat.about(1, -col["turn"]), quat.about(2, -col["side"])
-    for turn in range(7):
+    for turn in range(10):
         torso = quat.multiply(quat.multiply(yaw, quat.about(0, pitch)), roll)
         shoulder = {
             name: waist + quat.rotate(torso, np.broadcast_to([sign * SHOULDER_HALF, SHOULDER_UP, 0.0], waist.shape))
             for name, sign in (("left", 1.0), ("right", -1.0))
         }
-        if turn == 6:
+        if turn == 9:
             break
         need = np.zeros(len(waist))
         toward = np.zeros_like(waist)
@@ -130,6 +133,11 @@ def _lean(
         shift = toward * (need * 0.35)[:, None]
         shift[:, 1] = np.maximum(shift[:, 1], -0.05)
         waist = waist + shift
+        # On his knees a body leans about them: the thigh keeps its length.
+        kneeling = waist[:, 1] < LOW
+        waist[:, 2] = np.where(kneeling, np.minimum(waist[:, 2], KNEE[1] + 0.10), waist[:, 2])
+        high = KNEE[0] + np.sqrt(np.maximum(THIGH**2 - (waist[:, 2] - KNEE[1]) ** 2, 0.02)) + HIP_BELOW_WAIST
+        waist[:, 1] = np.where(kneeling & (need > 1e-4), high, waist[:, 1])
     return waist, pitch, torso, shoulder
 
 
@@ -148,15 +156,15 @@ def two_bone(root: Floats, target: Floats, pole: Floats, first: float, second: f
     return middle, root + straight * reach[:, None]
 
 
-def legs(waist: Floats, hip_turn: Floats, foot: dict[str, Floats]) -> dict[str, Floats]:
-    """Knees (n, 3) by side: from the hips to ankles above `foot` (n, 3: the sole under the ankle), knees forward."""
-    turn = quat.about(1, -hip_turn)
-    forward = quat.rotate(turn, np.broadcast_to([0.0, 0.0, 1.0], waist.shape))
+def legs(waist: Floats, hips: Floats, foot: dict[str, Floats], turn: dict[str, Floats]) -> dict[str, Floats]:
+    """Knees (n, 3) by side, from the hips (rotation `hips` (n, 4)) to the ankles of feet at `foot` (n, 3: the sole under the
+    ankle) turned by `turn` (n, 4); knees forward."""
+    forward = quat.rotate(hips, np.broadcast_to([0.0, 0.0, 1.0], waist.shape))
     knees = {}
     for name, sign in (("left", 1.0), ("right", -1.0)):
-        hip = waist + quat.rotate(turn, np.broadcast_to([sign * HIP_HALF, -HIP_BELOW_WAIST, 0.0], waist.shape))
-        ankle = foot[name] + np.array([0.0, ANKLE, 0.0])
-        pole = forward + np.array([0.0, -0.35, 0.0]) * (waist[:, 1:2] < 0.8 * WAIST)
+        hip = waist + quat.rotate(hips, np.broadcast_to([sign * HIP_HALF, -HIP_BELOW_WAIST, 0.0], waist.shape))
+        ankle = foot[name] + quat.rotate(turn[name], np.broadcast_to([0.0, ANKLE, 0.0], waist.shape))
+        pole = forward + np.array([0.0, -0.35, 0.0]) * (waist[:, 1:2] < LOW)
         knees[name] = two_bone(hip, ankle, pole, THIGH, SHIN)[0]
     return knees
 

@@ -159,7 +159,7 @@ def timeline(acts: PersonActs, things: Mapping[str, ThingActs], meet: Meet, stoo
                     key = _met(key, act, entry, t, meet)
                 push(t, key)
         if act.gesture == "draw-shoot":
-            draws.append((start, start + round((entry.contact or 0.0) * scale * 1000)))
+            draws.append((start, start + round((entry.contact or 0.0) * scale)))
         posture = after
         changes = [c for c in changes if not (act.start <= c[0] <= act.end and c[1] == after)]
         done = max(done, act.end)

@@ -1,0 +1,185 @@
+"""Every gesture of the table, acted by itself: hands meet, knees touch, nothing flips, nobody moves faster than a body can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry.animate import cast_of, posed
+from geometry.figure.measure import HAND
+from geometry.motion import quat
+from geometry.motion.holds import hold_of, lying
+from geometry.motion.poses import load_poses
+from geometry.motion.rehearsal import LEAD, rehearse, role_of
+from geometry.motion.solve import legs
+from geometry.sampler import Sampler
+from geometry.scene import Scene
+from rite.gestures import gesture, load_gestures
+
+View = tuple[Scene, Sampler]
+NAMES = list(load_gestures())
+UNIT = 0.231
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gesture_moves_and_returns(name: str) -> None:
+    section = rehearse(name)
+    role = role_of(name)
+    body = posed(section, cast_of([section]))[role]
+    assert np.isfinite(body.pose).all()
+    moved = np.abs(body.pose - body.pose[0]).max()
+    if name not in ("wait", "hold", "turn-left", "turn-right", "back-to-target"):
+        assert moved > 1e-3, "no pose of this gesture differs from rest"
+    last = body.pose[-1]
+    if gesture(name).phases[-1].pose == "rest" and not gesture(name).effect and gesture(name).after == "same":
+        assert np.allclose(last, body.pose[0], atol=1e-6)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_speed_and_continuity(name: str) -> None:
+    section = rehearse(name)
+    for body in posed(section, cast_of([section])).values():
+        seconds = np.diff(body.times) / 1000.0
+        for joint, turn in body.rotation.items():
+            dot = np.einsum("ij,ij->i", turn[1:], turn[:-1])
+            assert (dot > 0).all(), joint
+            speed = np.degrees(2 * np.arccos(np.clip(dot, -1, 1))) / seconds
+            if not joint.startswith("foot"):
+                assert speed.max() < 720, (joint, float(speed.max()))
+        for side in ("left", "right"):
+            pace = np.linalg.norm(np.diff(body.grip[side], axis=0), axis=1) / seconds
+            assert pace.max() < 3.5, (side, float(pace.max()))
+
+
+MEETS = [n for n in NAMES if gesture(n).effect in ("take", "set") and "thing" in gesture(n).needs]
+
+
+@pytest.mark.parametrize("name", MEETS)
+@pytest.mark.parametrize("unit", [0.225, 0.231, 0.238])
+def test_hands_meet_the_thing(
+    name: str, unit: float, seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    section = rehearse(name)
+    act = section.people[role_of(name)].gestures[0]
+    assert act.target is not None
+    assert act.thing is not None
+    _, sampler = seen(section, unit)
+    contact = np.array([LEAD + (gesture(name).contact_ms or 0)])
+    thing = section.things[act.thing]
+    held = next(k for k in thing.keys if k.holder)
+    hold = hold_of(thing.kind, held)
+    x, y, z = act.target
+    lain = next(k for k in thing.keys if k.holder is None)
+    grip = quat.rotate(lying(hold.axis, lain.facing, lain.lie, lain.pitch), np.array(hold.grip))
+    at = np.array([x * unit, z * unit, -y * unit]) + grip
+    sides = {"left": ["left"], "right": ["right"]}.get(hold.at, ["left", "right"])
+    hands = [trace(sampler, f"{role_of(name)}-hand-{side}", contact, (0, 0, HAND))[0] for side in sides]
+    assert np.linalg.norm(np.mean(hands, axis=0) - at) < 0.03
+    # The thing does not jump from place to hand.
+    path = trace(sampler, act.thing, np.arange(contact[0] - 400, contact[0] + 400, 10))
+    assert np.linalg.norm(np.diff(path, axis=0), axis=1).max() < 0.035
+
+
+@pytest.mark.parametrize("name", ["hand-over", "receive", "hand-bow", "receive-bow", "hand-zither"])
+def test_hands_of_two_people_meet(name: str, seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    section = rehearse(name)
+    _, sampler = seen(section, UNIT)
+    contact = np.array([LEAD + (gesture(name).contact_ms or 0)])
+    middles = []
+    for role in section.people:
+        hands = [trace(sampler, f"{role}-hand-{side}", contact, (0, 0, HAND))[0] for side in ("left", "right")]
+        middles.append(np.mean(hands, axis=0))
+    assert np.linalg.norm(middles[0] - middles[1]) < 0.03
+
+
+@pytest.mark.parametrize("name", ["bow", "take", "lay-tally", "call-hit", "play-zither", "take-arrow-upper"])
+@pytest.mark.parametrize("tall", [0.92, 1.0, 1.06])
+def test_knees_touch_the_floor(name: str, tall: float) -> None:
+    section = rehearse(name)
+    role = role_of(name)
+    cast = cast_of([section])
+    cast[role] = replace(cast[role], scale=tall)
+    body = posed(section, cast)[role]
+    feet = {side: body.translation[f"foot-{side}"] for side in ("left", "right")}
+    turn = {side: body.rotation[f"foot-{side}"] for side in ("left", "right")}
+    low = body.waist[:, 1] < 0.58
+    assert low.any()
+    for knee in legs(body.waist, body.rotation["hips"], feet, turn).values():
+        assert knee[low][:, 1].max() < 0.14
+        assert knee[low][:, 1].min() > -0.02
+
+
+def test_hands_come_to_the_ground_in_a_bow(seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    section = rehearse("bow")
+    _, sampler = seen(section, UNIT)
+    down = np.array([LEAD + 1650])
+    left = trace(sampler, "guest-hand-left", down, (0, 0, HAND))[0]
+    brow = trace(sampler, "guest-head", down, (0.0, 0.19, 0.09))[0]
+    assert 0.0 < left[1] < 0.08
+    assert abs(brow[1] - left[1]) < 0.12
+    assert np.hypot(brow[0] - left[0], brow[2] - left[2]) < 0.14
+
+
+def test_arrow_lies_on_the_string_and_leaves_along_the_line_of_sight(
+    seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    section = rehearse("draw-shoot")
+    _, sampler = seen(section, UNIT)
+    loose = LEAD + (gesture("draw-shoot").contact_ms or 0)
+    full = np.array([loose - 60])
+    left = trace(sampler, "archer-1-upper-hand-left", full, (0, 0, HAND))[0]
+    right = trace(sampler, "archer-1-upper-hand-right", full, (0, 0, HAND))[0]
+    nock, head = (trace(sampler, "arrow-1", full, (0, 0, z))[0] for z in (0.0, 0.69))
+    assert np.linalg.norm(nock - right) < 0.03
+    assert np.linalg.norm(head - left) < 0.06
+    aim = (head - nock) / np.linalg.norm(head - nock)
+    assert np.degrees(np.arcsin(aim[1])) == pytest.approx(9.0, abs=1.5)
+    # Facing south (+Z), the arrow points south; it lies to the right (west, −X) of the grip.
+    assert abs(np.degrees(np.arctan2(aim[0], aim[2]))) < 3.0
+    bow = trace(sampler, "bow-1", full)[0]
+    assert head[0] - bow[0] < -0.01
+    # The eye looks along it.
+    eye = trace(sampler, "archer-1-upper-head", full, (0.0, 0.14, 0.09))[0]
+    assert np.hypot(eye[0] - nock[0], 0.0) < 0.16
+    assert 0.05 < eye[1] - nock[1] < 0.25
+    # The bow is drawn: only its last step shows.
+    shown = [
+        n
+        for n in sampler.index
+        if n.startswith("bow-1-")
+        and abs(np.linalg.det(sampler.world(0, int(full[0]))[sampler.index[n]][:3, :3])) > 1e-6
+    ]
+    assert shown == ["bow-1-draw-9"]
+
+
+def test_bow_hand_stays_and_string_hand_goes_back(seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    section = rehearse("draw-shoot")
+    _, sampler = seen(section, UNIT)
+    loose = LEAD + (gesture("draw-shoot").contact_ms or 0)
+    times = np.array([loose - 20, loose + 400])
+    left = trace(sampler, "archer-1-upper-hand-left", times, (0, 0, HAND))
+    right = trace(sampler, "archer-1-upper-hand-right", times, (0, 0, HAND))
+    assert np.linalg.norm(left[1] - left[0]) < 0.04
+    assert right[1][2] < right[0][2] - 0.18
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_source_and_words(name: str) -> None:
+    entry = gesture(name)
+    assert entry.hanzi
+    assert entry.english
+    assert len(entry.source) >= 3
+    assert 0.5 <= entry.seconds <= 15
+    assert entry.contact is None or 0 < entry.contact <= entry.seconds
+    assert all(p.seconds >= 0.1 for p in entry.phases)
+
+
+def test_every_pose_is_used() -> None:
+    used = {w for g in load_gestures().values() for p in g.phases for w in (p.pose, p.bow)}
+    from geometry.motion.holds import load_holds
+
+    used |= {h.pose for h in load_holds().values()} | {"stand", "sit"}
+    assert set(load_poses()) <= used
