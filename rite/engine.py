@@ -18,7 +18,7 @@ from rite.flight import Butt
 from rite.gestures import Gesture, load_gait, load_gestures
 from rite.model import GestureAct, Step, Utterance
 from rite.parse import ScoreError
-from rite.score import Begin, Branch, Clause, Direction, Reference, ScoreAct, SectionScore
+from rite.score import Arg, Begin, Branch, Clause, Direction, Reference, ScoreAct, SectionScore
 from rite.where import Where
 from rite.words import ActWord, Words
 from rite.world import Actor, BowHome, Spot, Thing, World
@@ -419,6 +419,8 @@ class Stage:
         line.index = {name: n for n, name in enumerate(names)}
         pair = self.pair_named(names)
         if pair is not None or any(self.entry(a).kind in TOGETHER for a in acts):
+            # Lines above this one in its clause come first.
+            yield None
             yield from self._in_step([self.world.actors[n] for n in names], acts, line, first)
         else:
             ends = []
@@ -537,9 +539,13 @@ class Stage:
         for a, b in ref.omit:
             gone = self.passage(source, a, b, section, d, clause)
             clauses = [c for c in clauses if c not in gone]
+        clauses = self._exchanged(clauses, ref)
         each = [b for _, b in ref.exchange if b == "每耦"]
-        groups = self._pairs_of(d.subjects, binding) if d.subjects else []
         clock = self.world.clock
+        if any(b == "每人" for _, b in ref.exchange):
+            yield from self._each_person(d, clauses, binding, section, source)
+            return
+        groups = self._pairs_of(d.subjects, binding) if d.subjects else []
         if each or (d.subjects and groups):
             for n, pair in enumerate(groups):
                 nxt = groups[n + 1] if n + 1 < len(groups) else None
@@ -563,6 +569,39 @@ class Stage:
         if d.subjects:
             inner = replace(inner, only=self.everyone(d.subjects, binding))
         yield clock.start(self._clauses(clauses, inner, source, {}), f"{section.file}:{d.line} {d.text()}")
+
+    def _each_person(
+        self, d: Direction, clauses: Sequence[Clause], binding: Binding, section: SectionScore, source: SectionScore
+    ) -> Process:
+        """A passage done by each person of a group in turn (每人); 繼 ACT lets the next begin when one has done the act."""
+        ref, clock = d.reference, self.world.clock
+        assert ref is not None
+        names = self.everyone(d.subjects, binding)
+        ends: list[Signal] = []
+        for n, name in enumerate(names):
+            exchange = dict(binding.exchange)
+            for a, b in ref.exchange:
+                exchange[a] = (name,) if b == "每人" else () if b == "無" else self.people(b, binding)
+            inner = replace(binding, exchange=exchange)
+            end = clock.start(self._clauses(clauses, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
+            ends.append(end)
+            self.open_lines.append(end)
+            if ref.chain and n + 1 < len(names):
+                signal = self._next_act(Begin("after", (), ScoreAct(ref.chain)), frozenset((name,)))
+                clock.start(self._either(end, signal), "chain")
+                yield signal
+            else:
+                yield end
+        yield ends
+
+    def _exchanged(self, clauses: Sequence[Clause], ref: Reference) -> list[Clause]:
+        """A passage with its things, places and facings exchanged; people are exchanged by the binding."""
+        words: dict[str, str] = {}
+        for a, b in ref.exchange:
+            kind = self.words.kind(a)
+            if kind and kind[0] in ("thing", "place", "facing") and b != "無":
+                words[a] = b
+        return [_exchange(c, words, self.words) for c in clauses] if words else list(clauses)
 
     def _either(self, end: Signal, signal: Signal) -> Process:
         yield end
@@ -734,3 +773,23 @@ class Stage:
 
 _POSTURE = {"stand": "standing", "kneel": "kneeling"}
 _IS = {"stand": "stands", "kneel": "kneels", "sit": "sits", "hidden": "is not on the scene"}
+
+
+def _exchange(clause: Clause, words: Mapping[str, str], table: Words) -> Clause:
+    """A clause in which things, places and facings are replaced, all at the same time."""
+
+    def act(a: ScoreAct) -> ScoreAct:
+        args = []
+        for arg in a.args:
+            new = words.get(arg.word) if arg.kind in ("thing", "place", "facing") else None
+            kind = table.kind(new) if new else None
+            args.append(Arg(arg.kind, new, kind[1]) if new and kind else arg)
+        return replace(a, args=tuple(args))
+
+    def item(i: Direction | Branch) -> Direction | Branch:
+        if isinstance(i, Branch):
+            return replace(i, items=tuple(item(x) for x in i.items))
+        begin = replace(i.begin, act=act(i.begin.act)) if i.begin.act else i.begin
+        return replace(i, acts=tuple(act(a) for a in i.acts), begin=begin)
+
+    return replace(clause, items=tuple(item(i) for i in clause.items))

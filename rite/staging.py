@@ -161,8 +161,11 @@ def _stage(plan: Plan, scores: Mapping[int, SectionScore], sections: Iterable[in
     for number, score in scores.items():
         if number > last:
             break
-        if previous is None or previous != number - 1:
+        if "cut" in score.settings:
+            _clear(director)
+        if previous is None or previous != number - 1 or "cut" in score.settings:
             _open(director, number)
+        _exchange_things(director, score)
         for name, actor in world.actors.items():
             actor.outfit = load_dress().wear(name).in_section(number)
         if number in ROUNDS and director.outcome.round != ROUNDS[number]:
@@ -270,6 +273,28 @@ def _bow_homes(director: Stage) -> dict[str, BowHome]:
 @cache
 def _openings() -> Sequence[Opening]:
     return sorted(load_toml(asset("rite", "openings.toml"), OpeningTable).opening, key=lambda o: o.section)
+
+
+def _clear(director: Stage) -> None:
+    """A cut (@ cut): a new place or day. Nobody is on the scene but those whom the opening of the section names."""
+    for actor in director.world.actors.values():
+        actor.posture = "hidden"
+        actor.station = None
+
+
+def _exchange_things(director: Stage, score: SectionScore) -> None:
+    """@ like A B: the A of this section is another of its kind, which stood as B until now; alike, so that nothing is seen."""
+    names = score.settings.get("like", "").split()
+    if not names:
+        return
+    world = director.world
+    for name in names:
+        if name not in world.things:
+            raise InputError(f"{score.file}: @ like: unknown thing {name!r}")
+        if world.things[name].now.holder in world.actors:
+            raise InputError(f"{score.file}: @ like: {name} is in somebody's hands")
+    one, two = (world.things[n] for n in names)
+    one.now, two.now = two.now, one.now
 
 
 def _open(director: Stage, number: int) -> None:
