@@ -118,6 +118,15 @@ class ThingRecord(PlaceRecord, frozen=True, kw_only=True):
     overflow: list[Overflow] = []
 
 
+class MomentRecord(Record, frozen=True, kw_only=True):
+    """Who stands where at the same time: ids of places; *-mat-seat takes every place whose id ends so."""
+
+    id: str
+    name: str
+    english: str
+    people: list[str]
+
+
 class PlaceFile(Record, frozen=True, kw_only=True):
     """One file of assets/places."""
 
@@ -125,6 +134,7 @@ class PlaceFile(Record, frozen=True, kw_only=True):
     line: list[LineRecord] = []
     place: list[PlaceRecord] = []
     thing: list[ThingRecord] = []
+    moment: list[MomentRecord] = []
 
 
 @dataclass(frozen=True)
@@ -137,6 +147,7 @@ class Records:
     things: dict[str, ThingRecord]
     names: dict[str, str]
     origin: dict[str, tuple[Path, int | None]]
+    moments: dict[str, MomentRecord]
 
     def error(self, key: str, field: str, problem: str) -> DataError:
         """A DataError that names the file and line of the record `key`."""
@@ -154,7 +165,7 @@ def load_records(folder: Path | None = None) -> Records:
     Raises DataError for a broken file, an id used twice, or a word that would name two places.
     """
     folder = folder or asset("places")
-    found = Records({}, {}, {}, {}, {}, {})
+    found = Records({}, {}, {}, {}, {}, {}, {})
     for path in sorted(folder.glob("*.toml")):
         text = path.read_text(encoding="utf-8")
         file = load_toml(path, PlaceFile)
@@ -162,6 +173,7 @@ def load_records(folder: Path | None = None) -> Records:
         _collect(found, found.lines, file.line, "line", path, text)
         _collect(found, found.things, file.thing, "thing", path, text)
         _collect(found, found.places, file.place, "place", path, text)
+        found.moments.update((m.id, m) for m in file.moment)
     return found
 
 

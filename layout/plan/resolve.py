@@ -35,6 +35,19 @@ class Anchor:
     axis: str | None = None
 
 
+def _bounds(ground: Ground) -> dict[str, Fraction]:
+    """How far the widest target's posts reach from the axis, and how much room the court leaves at its sides.
+
+    Without walls the ground goes on: twice the width that the court would have.
+    """
+    great = ground.option("range") == "dashe"
+    widest = max(
+        ground.chi(f"{t}.post-top-x") for t in (("target", "target-mixed", "target-great") if great else ("target",))
+    )
+    side = ground.chi("court.width") / (2 if ground.option("walls") == "walled" else 1)
+    return {"range.post-x": widest, "court.side": side}
+
+
 def attendance(company: Company) -> dict[str, int]:
     """How many come: the guests that the pairs need are there even where fewer were asked for.
 
@@ -70,6 +83,7 @@ class Resolver:
         self._amounts: dict[str, Fraction] = {}
         self.used: dict[str, None] = {}
         self.numbers = {f"company.{name}": Fraction(value) for name, value in attendance(company).items()}
+        self.numbers |= _bounds(ground)
 
     # -- amounts -------------------------------------------------------------------------------------------
 

@@ -73,7 +73,13 @@ def draw_range(c: Canvas, plan: Plan) -> None:
 def draw_paths(c: Canvas, plan: Plan) -> None:
     """The two ways from the gate to the stairs, round the target (堂塗)."""
     for side in ("west", "east"):
-        ids = (f"path-{side}-turn", f"path-{side}-target", f"path-{side}-lane", f"stairs-{side}-foot")
+        ids = (
+            f"path-{side}-turn",
+            f"path-{side}-target",
+            f"path-{side}-screen",
+            f"path-{side}-lane",
+            f"stairs-{side}-foot",
+        )
         points = [(float(plan.places[i].x), float(plan.places[i].y)) for i in ids]
         inside = plan.places[f"gate-inside-{side}"]
         c.line([(float(inside.x), float(inside.y)), *points], Pen(0.14, FAINT, (1.6, 0.9)), "court", f"path-{side}")

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
-from layout.choices import Choices, Company
 from layout.errors import GroundError, UnknownNameError
-from layout.evidence import derive
-from layout.plan import Plan, lay_out
+from layout.plan import Plan
+from layout.text import load_text
 
+PlanMaker = Callable[..., Plan]
 TABLE = Path(__file__).with_name("staging_places.tsv")
-
-
-@lru_cache(maxsize=16)
-def plan_of(*sets: str, pairs: int = 4, guests: int = 7, grandees: int = 1) -> Plan:
-    return lay_out(derive(Choices(sets=sets)), Company(guests=guests, grandees=grandees, pairs=pairs))
 
 
 def rows() -> list[dict[str, str]]:
@@ -33,8 +28,7 @@ def evaluate(text: str, symbols: dict[str, Fraction]) -> float:
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda r: f"{r['row']}-{r['who']}-{r['kind']}")
-def test_place_as_the_text_has_it(row: dict[str, str]) -> None:
-    plan = plan_of()
+def test_place_as_the_text_has_it(row: dict[str, str], plan: Plan) -> None:
     x, y, facing = plan.where(row["who"])
     tolerance = float(row["tolerance"])
     kind, expected = row["kind"], row["expected"]
@@ -62,8 +56,7 @@ def test_place_as_the_text_has_it(row: dict[str, str]) -> None:
             assert float(gap[kind]) >= tolerance
 
 
-def test_everything_is_exact() -> None:
-    plan = plan_of()
+def test_everything_is_exact(plan: Plan) -> None:
     for place in plan.places.values():
         assert isinstance(place.x, Fraction)
         assert isinstance(place.y, Fraction)
@@ -74,7 +67,7 @@ def test_everything_is_exact() -> None:
         assert area > 0, f"{thing.id} is not counter-clockwise"
 
 
-def test_order_of_mats() -> None:
+def test_order_of_mats(plan_of: PlanMaker) -> None:
     plan = plan_of(grandees=2)
     x = {k: f.x for k, f in plan.footprints.items()}
     assert x["guest-mat"] > x["guest-2-mat"] > x["guest-3-mat"] > x["guest-4-mat"]
@@ -83,8 +76,8 @@ def test_order_of_mats() -> None:
     assert plan.footprints["grandee-1-mat"].layers == 2
 
 
-def test_row_counts_away_from_its_head() -> None:
-    place = plan_of().place("司射之西南")
+def test_row_counts_away_from_its_head(plan: Plan) -> None:
+    place = plan.place("司射之西南")
     assert place.row == "north"
     assert place.nth(0) == (place.x, place.y)
     assert place.step is not None
@@ -94,30 +87,75 @@ def test_row_counts_away_from_its_head() -> None:
     assert place.nth(place.limit) == (place.x - place.rank, place.y), "a new file stands behind one that faces east"
 
 
-def test_words_find_places_and_name_the_nearest() -> None:
-    plan = plan_of()
+def test_words_find_places_and_name_the_nearest(plan: Plan) -> None:
     assert plan.place("西階前").id == "stairs-west-foot"
     assert plan.place("負侯").id == "target-north"
     with pytest.raises(UnknownNameError, match="西階"):
         plan.place("西皆前")
 
 
-def test_readings_move_what_they_should() -> None:
+def test_readings_move_what_they_should(plan_of: PlanMaker) -> None:
     usual = plan_of()
-    from_mark = plan_of("lane-origin=mark")
+    from_mark = plan_of(sets=("lane-origin=mark",))
     assert from_mark.where("target")[1] - usual.where("target")[1] == usual.ground.chi("mark.y")
     assert from_mark.where("screen")[1] - from_mark.where("target")[1] == 100
-    edge = plan_of("screen-origin=edge")
+    edge = plan_of(sets=("screen-origin=edge",))
     assert edge.where("screen")[0] == usual.where("screen")[0] - 20
-    xiang = plan_of("hall=xiang")
+    xiang = plan_of(sets=("hall=xiang",))
     assert xiang.where("mark-upper")[1] == xiang.lines["lintel"].at
     assert xiang.place("當上物").y < xiang.lines["lintel"].at, "the path goes before the pillars"
     assert usual.place("當上物").y > usual.lines["lintel"].at, "the path goes behind the pillar"
-    east_only = plan_of("rooms=east-only")
+    east_only = plan_of(sets=("rooms=east-only",))
     assert east_only.where("guest-mat")[0] < 0
     assert east_only.footprints["guest-4-mat"].facing == 90, "西序之席北上"
 
 
-def test_company_that_does_not_fit() -> None:
+def test_company_that_does_not_fit(plan_of: PlanMaker) -> None:
     with pytest.raises(GroundError, match="grandee"):
         plan_of(grandees=9)
+
+
+def test_every_clause_is_in_the_text(plan: Plan) -> None:
+    """Clauses of 經 記 注 are quoted as they stand, those of 經 in the section named: each leads to its passage."""
+    text = load_text()
+    checked = 0
+    for item in (*plan.places.values(), *plan.footprints.values(), *plan.lines.values()):
+        if "-mat-" in item.id:
+            continue
+        first = item.evidence[0]
+        if first.speaker in ("經", "記", "注"):
+            checked += 1
+            assert first.passage.count("·") >= 2, (item.id, first.clause)
+            assert text.passage(first.passage).layer == first.speaker
+    assert checked > 150
+
+
+def test_other_readings_lay_out(plan_of: PlanMaker) -> None:
+    great = plan_of(reading="dashe")
+    assert {"target", "target-mixed", "target-great", "screen-mixed", "screen-great"} <= set(great.footprints)
+    for name in ("mixed", "great"):
+        target, screen = great.footprints[f"target-{name}"], great.footprints[f"screen-{name}"]
+        assert (target.x - screen.x, screen.y - target.y) == (60, 60), "西十北十"
+    xiang = plan_of(reading="xiang-xiang")
+    assert {"chamber", "side-room-east", "side-room-west", "door", "window"} <= set(xiang.footprints)
+    assert "chamber" not in plan_of().footprints
+    assert "side-room-west" not in plan_of(reading="xiang-xiang", sets=("rooms=east-only",)).footprints
+
+
+def test_large_companies_find_room(plan_of: PlanMaker) -> None:
+    plan = plan_of(pairs=200, guests=400)
+    place = plan.place("射位")
+    assert place.count == 6 + 397
+    spots = {place.nth(n) for n in range(place.count)}
+    assert len(spots) == place.count
+    assert min(y for _, y in spots) > plan.where("target")[1]
+
+
+def test_restated_clauses_move_the_plan(plan_of: PlanMaker) -> None:
+    from layout.choices import Choices
+    from layout.evidence import derive
+    from layout.plan import lay_out
+
+    longer = lay_out(derive(Choices(says=("侯道七十弓",))))
+    assert longer.where("target")[1] == -420
+    assert longer.where("screen")[1] == -420 + 140
