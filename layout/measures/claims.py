@@ -66,7 +66,7 @@ def check_claims(
     joined from them, give the references, their `start` being the place in `text`.
     """
     scan = prepare(text)
-    turns = speakers(text) if turns is None else turns
+    turns = speakers(text, scan.normal) if turns is None else turns
     facts = Facts(scan.text, Units() if units is None else units)
     found = [(reckoning, rule.__name__) for rule in _rules() for reckoning in rule(facts)]
     found.sort(key=lambda pair: (pair[0].start, pair[0].end))

@@ -120,8 +120,9 @@ def times() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1)
-def fixed() -> dict[str, tuple[tuple[str, bool, re.Pattern[str] | None], ...]]:
-    """Fixed words by first character: the word, whether it says a number (or is a trap), and what must follow it."""
+def fixed() -> dict[str, tuple[tuple[str, ...], list[tuple[str, bool, re.Pattern[str] | None]]]]:
+    """Fixed words by first character: all of them, then each with whether it says a number (or is a trap) and what must
+    follow it."""
     w = words()
     known = [(p.word, True, re.compile(p.after) if p.after else None) for p in w.phrases]
     # 十月 is a month of the year, 三月而葬 lasts three months.
@@ -129,4 +130,5 @@ def fixed() -> dict[str, tuple[tuple[str, bool, re.Pattern[str] | None], ...]]:
     known += [(trap, False, lasting if trap.endswith("月") else None) for trap in w.traps]
     known.sort(key=lambda row: (-len(row[0]), not row[1]))
     heads = sorted({row[0][0] for row in known})
-    return {head: tuple(row for row in known if row[0][0] == head) for head in heads}
+    by_head = {head: [row for row in known if row[0][0] == head] for head in heads}
+    return {head: (tuple(row[0] for row in mine), mine) for head, mine in by_head.items()}

@@ -68,21 +68,21 @@ class Readers:
 
     def __init__(self, units: Units) -> None:
         self.units = units
-        self._memo: dict[tuple[str, str], tuple[Found, ...]] = {}
+        self.memo: dict[tuple[str, str], tuple[Found, ...]] = {}
         self._phrases = {p.word: p for p in words().phrases}
         self._ages = words().ages
 
     def read(self, name: str, text: str) -> tuple[Found, ...]:
         """What the alternative `name` found in `text`; nothing where it is no measure after all."""
         key = (name, text)
-        kept = self._memo.get(key)
+        kept = self.memo.get(key)
         if kept is None:
             try:
                 kept = getattr(self, "_" + name)(text)
             except InputError:
                 kept = ()
-            if len(self._memo) < 200_000:
-                self._memo[key] = kept
+            if len(self.memo) < 200_000:
+                self.memo[key] = kept
         return kept
 
     # -- quantities ------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -49,52 +49,53 @@ def prepare(text: str) -> Scan:
     return Scan(scanned, normal, back)
 
 
-def find(text: str, readers: Readers) -> Iterator[tuple[str, int, Found]]:
+def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
     table, known, product = matchers(), fixed(), times()
-    search, at = trigger().search, 0
-    read = readers.read
-    while True:
-        begin = search(text, at)
-        if begin is None:
-            return
+    read, memo, at = readers.read, readers.memo, 0
+    made: list[tuple[str, int, Found]] = []
+    for begin in trigger().finditer(text):
         start = begin.start()
+        if start < at:
+            continue
         char = text[start]
-        if char in known:
-            word = _fixed(text, start, known[char])
+        words = known.get(char)
+        if words is not None and text.startswith(words[0], start):
+            word = _fixed(text, start, words[1])
             if word is not None:
                 at = start + len(word[0])
                 if word[1]:
-                    yield "phrase", start, read("phrase", word[0])[0]
+                    made.append(("phrase", start, read("phrase", word[0])[0]))
                 continue
         if text[start + 1 : start + 2] in _PRODUCT:
             matched = product.match(text, start)
             said = read("times", matched[0]) if matched else ()
             if said:
                 at = start + said[0].end
-                yield "times", start, said[0]
+                made.append(("times", start, said[0]))
                 continue
         pattern = table.get(char)
         matched = pattern.match(text, start) if pattern is not None else None
         if matched is None:
-            at = start + 1
             continue
         name = matched.lastgroup
         assert name is not None
-        at = max(matched.end(), start + 1)
-        said = read(name, matched[0])
+        key = (name, matched[0])
+        said = memo[key] if key in memo else read(name, key[1])
         if said and name == "quantity":
             at = start + said[-1].end  # the words after it may begin another
+        else:
+            at = matched.end()
         for found in said:
-            yield name, start, found
+            made.append((name, start, found))
+    return made
 
 
 _PRODUCT = frozenset("二三四五六七八九")
 
 
-def _fixed(
-    text: str, start: int, known: tuple[tuple[str, bool, re.Pattern[str] | None], ...]
-) -> tuple[str, bool] | None:
+def _fixed(text: str, start: int, known: Sequence[tuple[str, bool, re.Pattern[str] | None]]) -> tuple[str, bool] | None:
+    """The fixed word that stands at `start`, and whether it says a number."""
     for word, number, after in known:
         if text.startswith(word, start) and (after is None or after.match(text, start + len(word))):
             return word, number
@@ -128,7 +129,7 @@ def read_measures(
             finds.append((start, end, found))
     if not finds:
         return []
-    turns = speakers(text) if turns is None else turns
+    turns = speakers(text, scan.normal) if turns is None else turns
     firsts, lasts, layers = _places(scan, finds, turns)
     made: list[Measure] = []
     for (start, end, found), first, last, layer in zip(finds, firsts, lasts, layers, strict=True):

@@ -35,8 +35,11 @@ def command(files: tuple[str, ...], fmt: str, kinds: tuple[str, ...]) -> None:
 
     Reads UTF-8 files, or standard input with - or no FILE. Offsets count characters (code points) of the file.
     """
+    import gc
+
     from layout.measures.files import open_text
 
+    gc.disable()  # nothing here makes cycles, and the collector would look at every find again and again
     _check_kinds(kinds)
     names = files or ("-",)
     streams = [(name, open_text(None if name == "-" else name)) for name in names]
