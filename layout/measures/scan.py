@@ -82,10 +82,8 @@ def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
         assert name is not None
         key = (name, matched[0])
         said = memo[key] if key in memo else read(name, key[1])
-        if said and name == "quantity":
-            at = start + said[-1].end  # the words after it may begin another
-        else:
-            at = matched.end()
+        # The words after a quantity may begin another (三十丈三分取一).
+        at = start + said[-1].end if said and name == "quantity" else matched.end()
         for found in said:
             made.append((name, start, found))
     return made
