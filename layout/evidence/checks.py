@@ -64,7 +64,7 @@ class Constraint:
 class GroundCheck:
     """The result of one check: what was computed, what it was held against, the working and the verdict.
 
-    `text` is the clause (or the name of the check), `english` what is asked; `computed_chi` and `bound_chi` are exact.
+    `text` is the name of the check and the clause it holds to, `english` what is asked; `computed_chi` and `bound_chi` are exact.
     """
 
     id: str
@@ -177,8 +177,11 @@ def _check(constraint: Constraint, ground: Ground) -> GroundCheck:
         plain = _words(value, record.share)
         if isinstance(tree, Number):
             return tree.words or plain
-        if isinstance(tree, Ref) and not record.share:
-            return f"{ground.dimension(tree.id).name} {plain}"
+        if isinstance(tree, Ref):
+            d = ground.dimension(tree.id)
+            if tree.id.startswith("sight."):  # the line of sight is the point of the check: show how it was drawn
+                return d.derivation[-1].working.removesuffix(d.unit).rstrip().removesuffix(number(value)) + plain
+            return f"{d.name} {plain}"
         return f"{working(tree, show)} = {plain}"
 
     sign = _SIGN[record.relation] if right else _FAILS[record.relation]
@@ -187,7 +190,7 @@ def _check(constraint: Constraint, ground: Ground) -> GroundCheck:
         id=record.id,
         name=record.name,
         english=record.english,
-        text=record.clause or record.gloss or record.name,
+        text=" · ".join(w for w in (record.name, record.clause or record.gloss) if w),
         speaker=constraint.speaker,
         passage=constraint.passage,
         working=f"{side(constraint.computed, computed)} {sign} {side(constraint.bound, bound)}",

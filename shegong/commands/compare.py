@@ -17,6 +17,8 @@ from shegong.options import choices_of, company_of, company_options, emit
 @click.argument("b", metavar="B")
 @click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="change one choice of B")
 @click.option("--say", "says", multiple=True, metavar="CLAUSE", help="restate one clause in B")
+@click.option("--movements/--no-movements", default=True, help="stage both rites and compare who walks where")
+@click.option("--sections", metavar="18-21", help="compare the movements of these sections only")
 @click.option("--why", is_flag=True, help="print both derivations of every dimension that differs")
 @company_options
 @click.option("--format", "fmt", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
@@ -25,6 +27,8 @@ def command(
     b: str,
     sets: tuple[str, ...],
     says: tuple[str, ...],
+    movements: bool,
+    sections: str | None,
     why: bool,
     guests: int,
     grandees: int,
@@ -39,6 +43,7 @@ def command(
     from layout.evidence.schema import load_rules
     from layout.evidence.show import derivation_lines
     from layout.plan import lay_out
+    from shegong.build import parse_sections
 
     one, two = derive(choices_of(a, (), ())), derive(choices_of(b, sets, says))
     company = company_of(guests, grandees, pairs, seed, host_shoots)
@@ -51,6 +56,8 @@ def command(
         "dimensions": compare_dimensions(one, two),
         "places": compare_places(plans[0].places, plans[1].places),
     }
+    if movements and any(found[k] for k in ("choices", "dimensions", "places")):
+        found |= _movements(plans, parse_sections(sections), (one.scored, two.scored))
     if fmt == "json":
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))
         return
@@ -61,15 +68,41 @@ def command(
         rows.append({"what": "dimension", "id": row["id"], "name": row["name"], **_sides(row, _dimension)})
     for row in found["places"]:
         rows.append({"what": "place", "id": row["id"], "name": row["name"], **_sides(row, _place)})
+    for row in found.get("movements", ()):
+        name = f"{row['section']} {row['title']}"
+        rows.append({"what": "movement", "id": row["who"], "name": name, **_sides(row, _movement)})
     if not rows:
         click.echo("nothing differs")
         return
     emit(rows, fmt, ["what", "id", "name", "a", "b"], title=f"{a} | {b}" if fmt == "table" else "")
+    if "movements_note" in found and fmt == "table":
+        click.echo(f"movements: {found['movements_note']}")
     if why and fmt == "table":
         for row in found["dimensions"]:
             for label, ground in (("A", one), ("B", two)):
                 lines = derivation_lines(ground, ground.dimension(row["id"]))
                 click.echo(f"{label}: " + "\n".join(lines))
+
+
+def _movements(plans: Any, sections: Any, scored: tuple[bool, bool]) -> dict[str, Any]:
+    """The movements that differ, or a note why they cannot be compared."""
+    from layout.errors import ShegongError
+    from shegong.build import build_rite
+    from shegong.movements import compare_movements
+
+    if not all(scored):
+        return {"movements": [], "movements_note": "the rite of one of the readings is not scored"}
+    try:
+        staged = [build_rite(plan, sections) for plan in plans]
+    except ShegongError as bad:
+        return {"movements": [], "movements_note": f"the rite cannot be staged: {bad}"}
+    return {"movements": list(compare_movements(*staged))}
+
+
+def _movement(side: dict[str, Any] | None) -> str:
+    if side is None:
+        return "—"
+    return f"{side['distance']:g} 尺 in {side['points']} points, {side['gestures']} gestures"
 
 
 def _sides(row: dict[str, Any], show: Any) -> dict[str, str]:

@@ -86,12 +86,12 @@ def test_a_reading_of_ones_own(run, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('name = "我"\nbase = "ao"\n[choose]\nhall = "xiang"\n', encoding="utf-8")
     assert json.loads(run("readings", str(path), "--format", "json"))["reading"] == "mine"
-    out = json.loads(run("compare", "ao", str(path), "--format", "json"))
+    out = json.loads(run("compare", "ao", str(path), "--no-movements", "--format", "json"))
     assert [c["key"] for c in out["choices"]] == ["hall", "marks", "path", "tally-holder"]
 
 
 def test_compare_only_what_differs(run):
-    found = json.loads(run("compare", "zhou-xu", "xiang-xiang", "--format", "json"))
+    found = json.loads(run("compare", "zhou-xu", "xiang-xiang", "--no-movements", "--format", "json"))
     assert {"hall", "chamber", "marks", "path"} <= {c["key"] for c in found["choices"]}
     marks = next(d for d in found["dimensions"] if d["id"] == "mark.y")
     assert (marks["a"]["chi"], marks["b"]["chi"], marks["difference"]) == ("24", "20", "-4")
@@ -104,7 +104,7 @@ def test_compare_only_what_differs(run):
 
 
 def test_compare_with_a_change(run):
-    found = json.loads(run("compare", "zhou-xu", "zhou-xu", "--set", "ren=8", "--format", "json"))
+    found = json.loads(run("compare", "zhou-xu", "zhou-xu", "--set", "ren=8", "--no-movements", "--format", "json"))
     assert [d["id"] for d in found["dimensions"]] == ["banner.pole", "unit.ren"]
     assert found["places"] == []
     assert "nothing differs" in run("compare", "zhou-xu", "zhou-xu")
@@ -118,3 +118,16 @@ def test_survey(run):
     broken = found["violations"]["sleeve-shorter-than-pole"]
     assert (broken["count"], broken["choices"]) == (1, [{"ren": "4", "sleeve": "whole"}])
     assert "6 combinations" in run("survey", "banner", "--over", "ren", "--over", "sleeve")
+
+
+def test_compare_movements(run):
+    found = json.loads(
+        run("compare", "zhou-xu", "zhou-xu", "--set", "marks=lintel", "--sections", "18", "--format", "json")
+    )
+    moved = {m["who"]: m for m in found["movements"]}
+    assert "archer-1-upper" in moved
+    assert all(m["a"] != m["b"] for m in moved.values())
+    assert moved["archer-1-upper"]["section"] == 18
+    found = json.loads(run("compare", "zhou-xu", "dashe", "--format", "json"))
+    assert found["movements"] == []
+    assert "not scored" in found["movements_note"]
