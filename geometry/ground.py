@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,6 @@ from layout.plan.model import Footprint, Plan
 
 STILL = ("mat", "wine-stand", "jar", "basket", "basin", "water-jar", "chimes", "mark", "screen")
 """Kinds of footprint that stay where they are during the rite; rack, tally-holder and cup-stand are carried in."""
-
-_MESH_OF = {"jar": "wine-jar"}
 
 
 class _Scene:
@@ -179,7 +178,7 @@ def _trees(scene: _Scene) -> None:
         )
     spots: list[np.ndarray] = []
     busy = [(float(p.x) * scene.unit, -float(p.y) * scene.unit) for p in scene.plan.places.values()]
-    count = 150 if lod == 0 else 36
+    count = 120 if lod == 0 else 36
     while len(spots) < count:
         x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 6), float(rng.uniform(5.0, -edge.court_south + 6))
         if abs(x) < 3.4 or any(abs(x - bx) + abs(z - bz) < 2.2 for bx, bz in busy):
@@ -342,25 +341,25 @@ def _one_target(
 
 def _things(scene: _Scene) -> None:
     for mark in scene.plan.footprints.values():
-        kind = _MESH_OF.get(mark.kind, mark.kind)
+        kind = _kind(scene, mark)
         if mark.kind in STILL and kind in CATALOGUE:
-            _thing(scene, mark, kind)
+            at = to_world(float(mark.x), float(mark.y), float(mark.base), scene.unit)
+            solids = CATALOGUE[kind](scene.ground, scene.lod) if kind not in scene.meshes else ()
+            shape = scene.shape(kind, solids)
+            layer = "hall" if kind == "mark" else "range" if kind == "screen" else "things"
+            turn = facing_quaternion(float(mark.facing))
+            scene.add(mark.id, mark.name, mark.name_en, layer, shape, at, turn, steps=mark.evidence, kind=mark.kind)
 
 
-def _thing(scene: _Scene, mark: Footprint, kind: str) -> None:
-    about = CATALOGUE[kind]
-    name = kind
-    solids = about(scene.ground, scene.lod)
-    at = to_world(float(mark.x), float(mark.y), float(mark.base), scene.unit)
-    shape = scene.shape(name, solids)
-    scene.add(
-        mark.id,
-        mark.name,
-        mark.name_en,
-        solids[0].layer,
-        shape,
-        at,
-        facing_quaternion(float(mark.facing)),
-        steps=mark.evidence,
-        kind=mark.kind,
-    )
+def _kind(scene: _Scene, mark: Footprint) -> str:
+    """Which builder makes the thing of a footprint: jars by id, mats by length and layers."""
+    if mark.kind == "jar":
+        return mark.id if mark.id in CATALOGUE else "wine-jar"
+    if mark.kind == "mat":
+        xs, ys = [x for x, _ in mark.ring], [y for _, y in mark.ring]
+        length = max(max(xs) - min(xs), max(ys) - min(ys))
+        if length == scene.size.chi("mat-long.length") != scene.size.chi("mat.length"):
+            return "mat-long"
+        high = 0 if mark.top is None else mark.top - mark.base
+        return "mat-double" if high > scene.size.chi("mat.thickness") * Fraction(3, 2) else "mat"
+    return mark.kind

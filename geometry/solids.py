@@ -228,8 +228,8 @@ def lathe(
     a multiple of four: then the widths along X and Z are exactly twice the radius.
     """
     points = np.asarray(profile, dtype=np.float64)
-    if (points[:, 0] < 0).any():
-        raise GroundError(f"{name} ({dimension}): a radius is negative")
+    if not (points[:, 0] >= 0).all():
+        raise GroundError(f"{name} ({dimension}): a radius is negative or no number")
     angle = np.arange(sides) * (2 * math.pi / sides)
     cos, sin = np.cos(angle), np.sin(angle)
     vertices: list[Floats] = []
@@ -279,6 +279,8 @@ def tube(
     rings = []
     for point, direction, r in zip(points, along, radii, strict=True):
         side = side - direction * float(np.dot(side, direction))
+        if np.linalg.norm(side) < 1e-6:
+            side = np.cross(direction, np.roll(direction, 1) + 1e-3)
         side = side / np.linalg.norm(side)
         high = np.cross(direction, side)
         rings.append(point + r * (np.cos(angle)[:, None] * side + flat * np.sin(angle)[:, None] * high))

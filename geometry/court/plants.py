@@ -38,7 +38,7 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
         [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
         "leaf",
     )
-    each = 44 if lod == 0 else 16
+    each = 36 if lod == 0 else 16
     size = crown * (0.115 if lod == 0 else 0.20)
     frames, tones, dark_frames, dark_tones = [], [], [], []
     for middle, radius in clumps:

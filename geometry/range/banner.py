@@ -32,12 +32,12 @@ def build_banner(ground: Ground, lod: int = 0) -> list[Solid]:
         "banner",
         "banner.pole",
     )
-    wrinkles = np.linspace(bare, length - 0.10, 40 if lod == 0 else 6)
+    wrinkles = np.linspace(bare, length, 40 if lod == 0 else 6)
     skin = [
         (r * 1.22 + (0.004 * math.sin(k * 2.1) if lod == 0 else 0) - 0.006 * k / len(wrinkles), float(h))
         for k, h in enumerate(wrinkles)
     ]
-    sheath = lathe([(0, bare), *skin, (0, length - 0.10)], sides, "banner", "banner.sleeve")
+    sheath = lathe([(0, bare), *skin, (0, length)], sides, "banner", "banner.sleeve")
     bands: list[Body] = [
         copies(
             ring(r * 1.28, 0.007, sides, 4),

@@ -20,7 +20,7 @@ def build_screen(ground: Ground, lod: int = 0) -> list[Solid]:
     deep = min(size("screen.depth"), wide * 0.6)
     outer, inner = wide / 2 - r, wide * 0.29
     posts = [(-outer, -deep + r), (-inner, -r), (inner, -r), (outer, -deep + r)]
-    sides = 8 if lod == 0 else 5
+    sides = 8
     poles: list[Body] = []
     hides: list[Body] = []
     laces: list[Body] = []

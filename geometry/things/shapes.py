@@ -40,7 +40,9 @@ def vessel(
     radius and height, and no smoothing bulges past the widest given radius.
     """
     given = np.asarray(outside, dtype=np.float64)
-    line = curve(np.column_stack([given, np.zeros(len(given))]), samples)[:, :2]
+    # As many steps in each span, so that every given point, and with it the widest, is kept.
+    steps = max(1, round(samples / (len(given) - 1)))
+    line = curve(np.column_stack([given, np.zeros(len(given))]), steps * (len(given) - 1) + 1)[:, :2]
     line[:, 0] = np.clip(line[:, 0], 0.0, given[:, 0].max())
     line[:, 1] = np.clip(np.maximum.accumulate(line[:, 1]), given[0, 1], given[-1, 1])
     bottom = line[0, 1] + wall if floor is None else floor
