@@ -15,9 +15,9 @@ from geometry.motion.carry import Carrier, carried_moments, thing_tracks
 from geometry.motion.feet import root_of
 from geometry.motion.meet import meeting
 from geometry.motion.quat import Floats
-from geometry.motion.reduce import changes, keep
+from geometry.motion.reduce import Channel, changes, thin
 from geometry.motion.timeline import timeline
-from geometry.scene import Clip, Track
+from geometry.scene import Clip, Path, Track
 from rite.dress import load_dress
 from rite.model import Rite, StagedSection
 
@@ -40,6 +40,7 @@ def animate(section: StagedSection, people: Mapping[str, Person], metres_per_chi
     for body in bodies.values():
         tracks += body_tracks(body)
     tracks += thing_tracks(section, Carrier(bodies, metres_per_chi))
+    tracks = thinned(tracks)
     steps = [{"text": s.text, "start": s.start, "end": s.end} for s in section.steps]
     extras = {
         "section": section.number,
@@ -121,12 +122,24 @@ def _stepped(tracks: list[Track], node: str, t: NDArray[np.int64], on: NDArray[n
 
 
 def _linear(
-    tracks: list[Track], node: str, path: str, t: NDArray[np.int64], values: Floats, rest: tuple[float, ...] | None
-) -> None:  # fmt: skip
-    index = keep(t, values, path == "rotation")
-    if len(index) == 1 and rest is not None and np.abs(values[0] - np.array(rest)).max() < 1e-7:
-        return
-    tracks.append(Track(node, path, t[index], values[index], False))  # type: ignore[arg-type]
+    tracks: list[Track], node: str, path: Path, t: NDArray[np.int64], values: Floats, rest: tuple[float, ...] | None
+) -> None:
+    if np.abs(values - values[0]).max() < 1e-7:
+        if rest is not None and np.abs(values[0] - np.array(rest)).max() < 1e-7:
+            return
+        t, values = t[:1], values[:1]
+    tracks.append(Track(node, path, t, values, False))
+
+
+def thinned(tracks: list[Track]) -> list[Track]:
+    """The tracks with the keys left out that lie on the way between their neighbours."""
+    smooth = [n for n, track in enumerate(tracks) if not track.step]
+    index = thin([Channel(tracks[n].times, tracks[n].values) for n in smooth])
+    done = list(tracks)
+    for n, kept in zip(smooth, index, strict=True):
+        old = tracks[n]
+        done[n] = Track(old.node, old.path, old.times[kept], old.values[kept], False)
+    return done
 
 
 def variants(sections: Iterable[StagedSection], people: Mapping[str, Person], metres_per_chi: float = 0.231) -> dict[str, dict[str, set[str]]]:  # fmt: skip

@@ -12,13 +12,19 @@ from geometry.animate import animate, cast_of
 from geometry.catalogue import CATALOGUE, mesh
 from geometry.figure.figure import Person
 from geometry.figure.tree import people_nodes
+from geometry.finish import to_mesh
 from geometry.ground import build_ground
+from geometry.motion.bows import bow_nodes, draw_names, draw_of
 from geometry.palette import load_palette
 from geometry.scene import Clip, Mesh, Node, Scene, Track
 from geometry.sizes import evidence
+from geometry.things.bow import build_bow, build_bow_slack
 from layout.plan.model import Plan
 from rite.labels import person_label, thing_label
 from rite.model import Rite, StagedSection
+
+_SHAPES = {"meat": "meat-stand", "dishes": "splint-dish", "tally-holder": "tally-holder-deer"}
+"""Kinds of the score that are built under another name."""
 
 
 def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | None = None) -> Scene:
@@ -82,16 +88,36 @@ def _without(nodes: Iterable[Node], names: set[str]) -> list[Node]:
 
 
 def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> list[Node]:
-    if kind not in CATALOGUE:
-        return [Node(name, extras={"id": name, "label": thing_label(name, kind)[0]})]
-    if kind not in meshes:
-        meshes[kind] = mesh(kind, plan.ground, lod)
+    """The nodes of one carried thing; all things of a kind share their meshes."""
     label, english = thing_label(name, kind)
     extras: dict[str, Any] = {"id": name, "label": label, "label_en": english, "kind": kind}
+    shape = _SHAPES.get(kind, kind)
+    if shape == "bow":
+        return bow_nodes(name, _bow_meshes(plan, lod, meshes), extras | _proof(plan, "bow"))
+    if shape not in CATALOGUE:
+        # What has no shape of its own (a cord of the target) is still a named place in the tree.
+        return [Node(name, extras=extras)]
+    if shape not in meshes:
+        meshes[shape] = mesh(shape, plan.ground, lod)
+    return [Node(name, mesh=shape, extras=extras | _proof(plan, shape))]
+
+
+def _bow_meshes(plan: Plan, lod: int, meshes: dict[str, Mesh]) -> dict[str, str]:
+    """Variants of the bow from rest to full draw, and slack: variant → mesh id."""
+    found = {}
+    for variant in draw_names():
+        key = f"bow-{variant}"
+        if key not in meshes:
+            draw = draw_of(variant)
+            solids = build_bow_slack(plan.ground, lod) if draw < 0 else build_bow(plan.ground, lod, draw)
+            meshes[key] = to_mesh(solids, key)
+        found[variant] = key
+    return found
+
+
+def _proof(plan: Plan, kind: str) -> dict[str, Any]:
     rows = evidence(plan.ground, CATALOGUE[kind].dimensions)
-    if rows:
-        extras["evidence"] = rows
-    return [Node(name, mesh=kind, extras=extras)]
+    return {"evidence": rows} if rows else {}
 
 
 def _clip(section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float) -> Clip:
@@ -106,13 +132,11 @@ def _clip(section: StagedSection, people: Mapping[str, Person], actors: Iterable
 
 
 def _pruned(nodes: list[Node], clips: tuple[Clip, ...]) -> tuple[list[Node], tuple[Clip, ...]]:
-    """Without the variants of sleeves, skirts and hands that are hidden at rest and shown by no clip."""
+    """Without the variants of sleeves, skirts, hands and bows that are hidden at rest and shown by no clip."""
     parents = {node.parent for node in nodes}
     shown = {t.node for clip in clips for t in clip.tracks if t.path == "scale" and t.values.max() > 0}
     gone = {
-        node.name
-        for node in nodes
-        if node.name not in parents and max(node.scale) == 0.0 and node.name not in shown and node.layer == "people"
+        node.name for node in nodes if node.name not in parents and max(node.scale) == 0.0 and node.name not in shown
     }
     if not gone:
         return nodes, clips

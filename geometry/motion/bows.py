@@ -11,10 +11,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from geometry.figure.tree import HIDE, SHOW
+from geometry.finish import to_mesh
 from geometry.motion.body import Body
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes
-from geometry.scene import Node, Track
+from geometry.scene import Mesh, Node, Track
+from geometry.things.bow import build_bow, build_bow_slack
+from layout.evidence.model import Ground
 from rite.model import StagedSection, ThingActs
 
 STEPS = 9
@@ -32,6 +35,16 @@ def draw_of(variant: str) -> float:
     if variant == "slack":
         return -1.0
     return 0.0 if variant == "rest" else int(variant.removeprefix("draw-")) / STEPS
+
+
+def bow_meshes(ground: Ground, lod: int = 0) -> dict[str, Mesh]:
+    """The mesh of every variant of a bow, by variant."""
+    meshes = {}
+    for variant in draw_names():
+        draw = draw_of(variant)
+        parts = build_bow_slack(ground, lod) if draw < 0 else build_bow(ground, lod, draw)
+        meshes[variant] = to_mesh(parts, f"bow-{variant}")
+    return meshes
 
 
 def bow_nodes(id: str, meshes: Mapping[str, str], extras: Mapping[str, object] | None = None) -> list[Node]:

@@ -13,7 +13,7 @@ from geometry.motion.bows import bow_tracks
 from geometry.motion.feet import turned
 from geometry.motion.holds import Hold, hold_of, lying
 from geometry.motion.quat import Floats
-from geometry.motion.reduce import changes, keep
+from geometry.motion.reduce import changes
 from geometry.motion.solve import INDEX
 from geometry.scene import Track
 from rite.model import Flight, StagedSection, ThingActs, ThingKey
@@ -92,10 +92,8 @@ def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights:
         q = quat.continuous(np.vstack(turns)[order_][first])
         if t[0] > 0:
             t, p, q = np.concatenate([[0], t]), np.vstack([p[:1], p]), np.vstack([q[:1], q])
-        index = keep(t, p, False)
-        tracks.append(Track(thing.id, "translation", t[index], p[index]))
-        index = keep(t, q, True)
-        tracks.append(Track(thing.id, "rotation", t[index], q[index]))
+        tracks.append(Track(thing.id, "translation", t, p))
+        tracks.append(Track(thing.id, "rotation", t, q))
     if any(not on for _, on in shown):
         at = np.array([max(t, 0) for t, _ in shown], dtype=np.int64)
         on = np.array([v for _, v in shown])
