@@ -209,14 +209,12 @@ def build_rear_wall(ground: Ground, lod: int = 0) -> list[Solid]:
 
 
 def _rooms(ground: Ground, hall: Frame) -> tuple[float, float]:
-    """x of the two walls of the chamber; without a west room 西房 the chamber reaches to the west wall."""
-    half = Sizes(ground)("chamber.width") / 2
+    """x of the two walls of the chamber; without a west room 西房 it lies west of the axis and reaches the west wall."""
+    size = Sizes(ground)
+    half, middle = size("chamber.width") / 2, size("chamber.x")
     if half >= hall.inner:
         raise GroundError("chamber: wider than the hall (chamber.width, hall.inner-width)")
-    west = -half
-    if ground.options.get("rooms", "both") in ("east", "dong-fang-xi-shi", "east-room"):
-        west = -hall.inner
-    return west, half
+    return middle - half, middle + half
 
 
 def build_chamber(ground: Ground, lod: int = 0) -> list[Solid]:

@@ -1,14 +1,12 @@
-"""What differs between two grounds: choices, dimensions with both derivations, places."""
+"""What differs between two grounds: choices, dimensions with both derivations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from layout.evidence.ground import DerivedGround
 from layout.evidence.schema import Rules
 from layout.evidence.show import dimension_row, option_row
-from layout.plan.model import Place
 
 
 def compare_options(rules: Rules, a: DerivedGround, b: DerivedGround) -> list[dict[str, Any]]:
@@ -52,27 +50,4 @@ def compare_dimensions(a: DerivedGround, b: DerivedGround) -> list[dict[str, Any
                 "b": two,
             }
         )
-    return rows
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {
-        "x": str(place.x),
-        "y": str(place.y),
-        "level": str(place.level),
-        "facing": None if place.facing is None else str(place.facing),
-    }
-
-
-def compare_places(a: Mapping[str, Place], b: Mapping[str, Place]) -> list[dict[str, Any]]:
-    """The places that lie elsewhere, face another way, or exist on one side only (the other is null)."""
-    rows: list[dict[str, Any]] = []
-    for name in dict.fromkeys((*a, *b)):
-        left, right = a.get(name), b.get(name)
-        one, two = (_place(left) if left else None), (_place(right) if right else None)
-        if one == two:
-            continue
-        known = left or right
-        assert known is not None
-        rows.append({"id": name, "name": known.name, "english": known.name_en, "a": one, "b": two})
     return rows

@@ -38,12 +38,13 @@ def command(
     fmt: str,
 ) -> None:
     """What differs between the readings A and B: choices, dimensions, places, movements. Only what differs is shown."""
-    from layout.evidence.compare import compare_dimensions, compare_options, compare_places
+    from layout.evidence.compare import compare_dimensions, compare_options
     from layout.evidence.derive import derive
     from layout.evidence.schema import load_rules
     from layout.evidence.show import derivation_lines
     from layout.plan import lay_out
     from shegong.build import parse_sections
+    from shegong.differences import compare_places
 
     one, two = derive(choices_of(a, (), ())), derive(choices_of(b, sets, says))
     company = company_of(guests, grandees, pairs, seed, host_shoots)
@@ -88,7 +89,7 @@ def _movements(plans: Any, sections: Any, scored: tuple[bool, bool]) -> dict[str
     """The movements that differ, or a note why they cannot be compared."""
     from layout.errors import ShegongError
     from shegong.build import build_rite
-    from shegong.movements import compare_movements
+    from shegong.differences import compare_movements
 
     if not all(scored):
         return {"movements": [], "movements_note": "the rite of one of the readings is not scored"}

@@ -1,12 +1,13 @@
-"""How the movements of two staged rites differ: who walks another way, in which section, how far."""
+"""What differs between two plans and two staged rites: where places lie, who walks another way, how far."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from layout.plan.model import Place
 from rite.model import PersonActs, Rite, StagedSection
 
 
@@ -63,3 +64,26 @@ def compare_movements(a: Rite, b: Rite) -> Iterator[dict[str, Any]]:
                     "a": _side(one, who),
                     "b": _side(two, who),
                 }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {
+        "x": str(place.x),
+        "y": str(place.y),
+        "level": str(place.level),
+        "facing": None if place.facing is None else str(place.facing),
+    }
+
+
+def compare_places(a: Mapping[str, Place], b: Mapping[str, Place]) -> list[dict[str, Any]]:
+    """The places that lie elsewhere, face another way, or exist on one side only (the other is null)."""
+    rows: list[dict[str, Any]] = []
+    for name in dict.fromkeys((*a, *b)):
+        left, right = a.get(name), b.get(name)
+        one, two = (_place(left) if left else None), (_place(right) if right else None)
+        if one == two:
+            continue
+        known = left or right
+        assert known is not None
+        rows.append({"id": name, "name": known.name, "english": known.name_en, "a": one, "b": two})
+    return rows
