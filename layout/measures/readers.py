@@ -112,9 +112,9 @@ class Readers:
             term = term_of(found)
             if term.unit == "分" and run and run[-1].unit != "寸" and not found["of"]:
                 break  # 三十丈三分取一: a share begins
-            if len(run) == 1 and not _descends(run[-1], term) and not found_number(plain[begun:end]):
+            if len(run) == 1 and not self._descends(run[-1], term) and not found_number(plain[begun:end]):
                 run, begun = [], end  # 周尺八尺: the first 尺 is no quantity
-            if run and not _descends(run[-1], term):
+            if run and not self._descends(run[-1], term):
                 made.append(self._length(run, begun, end, text, at, loose))
                 run, begun, loose = [], end + (1 if plain[end] in "有又" else 0), ""
             inner = re.search(LOOSE, plain[end : found.end()])
@@ -131,13 +131,30 @@ class Readers:
             made[0] = replace(made[0], start=0, aspect=text[0])
         return tuple(made)
 
+    def _descends(self, before: Term, after: Term) -> bool:
+        """Whether a term goes on with the quantity before it: smaller, and less than one unit of what it follows.
+
+        一步有六尺四寸 says what a 步 has, and 三尺二寸 is one length.
+        """
+        if before.unit == after.unit:
+            return after.value < 1
+        if before.unit in "畝頃":
+            return after.unit in ("畝", "步") and after.value < 100
+        if SIZES.get(before.unit, -1) <= SIZES.get(after.unit, -1):
+            return False
+        if after.unit in "寸分" and after.value >= 10:
+            return False
+        return after.value * self.units.chi(after.unit) < self.units.chi(before.unit)
+
     def _length(self, run: list[Term], start: int, end: int, text: str, at: int, loose: str) -> Found:
         units = self.units
         first = run[0].unit
-        chi = sum((t.value * units.chi(t.unit) for t in run), Fraction(0))
+        area = first in "畝頃"
+        # A 步 after 畝 is a square 步, of which 畝 and 頃 count 100 and 10 000.
+        chi = sum((t.value * (1 if area and t.unit == "步" else units.chi(t.unit)) for t in run), Fraction(0))
         size = units.chi(first)
         high = next((t.high for t in run if t.high is not None), None)
-        kind: Kind = "area" if first in "畝頃" else "length"
+        kind: Kind = "area" if area else "length"
         value: Fraction | tuple[Fraction, Fraction] = chi / size
         if high is not None:
             low = chi / size
@@ -367,13 +384,6 @@ def _tight(text: str) -> str:
 def found_number(text: str) -> bool:
     """Whether a term has a numeral of its own."""
     return any(c in DIGITS or c in "半少大太" for c in text)
-
-
-def _descends(before: Term, after: Term) -> bool:
-    big, small = SIZES.get(before.unit, -1), SIZES.get(after.unit, -1)
-    if before.unit == after.unit:
-        return after.value < 1
-    return big > small
 
 
 @lru_cache(maxsize=8)

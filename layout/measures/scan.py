@@ -33,12 +33,19 @@ class Scan:
         return self.normal.span(int(self.back[start]), int(self.back[end - 1]) + 1)
 
 
+_CONTINUED = re.compile(r"\)¶\s*(?:<pb:[^<>\n]*>¶?\s*)?\((?=.)")
+
+
 def prepare(text: str) -> Scan:
     """Normalise a text for scanning. Any string is accepted."""
     normal = normalise(text)
-    breaks = normal.breaks
+    breaks = np.append(normal.breaks, np.uint8(3))  # one more, for a note that opens at the very end
     size = len(normal.text)
     codes = np.frombuffer(normal.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    if ")¶" in text:
+        # A note of half lines goes on in the brackets of the next line: …其殺六)¶(分而去一….
+        ends = [found.end() for found in _CONTINUED.finditer(text)]
+        breaks[np.searchsorted(normal.offsets, ends)] = 1
     codes = np.where(codes == ord("個"), ord("个"), codes)
     marked = np.flatnonzero(breaks[:size] >= 2)
     where = marked[marked > 0]

@@ -103,6 +103,8 @@ def test_lengths_and_places(text: str, words: str, kind: str, chi: Fraction | No
         ("三月而葬", "time", 3),
         ("三十曰壯", "time", 30),
         ("九百畝", "area", 900),
+        ("百四十六畝三十步", "area", Fraction(1463, 10)),
+        ("或言周尺八寸", "length", 8),
     ],
 )
 def test_other_values(text: str, kind: str, value: Fraction) -> None:
