@@ -59,6 +59,8 @@ def chain(rules: Rules, choices: Choices) -> list[tuple[str, ReadingRecord]]:
     return found[::-1]
 
 
+LONGEST = 80
+"""Characters of a clause that a user may restate; the longest that the text has is far shorter."""
 _WAYS = {"north": "北", "south": "南", "east": "東", "west": "西"}
 
 
@@ -82,7 +84,7 @@ def resolve(rules: Rules, choices: Choices) -> Asked:
         if key in rules.options:
             _choose(rules, chosen, asked, key, value)
         elif key in rules.dimensions:
-            asked.sets[key] = value
+            asked.sets[key] = _centimetres(value) if key == "foot.cm" else value
         else:
             raise UnknownNameError("option or dimension", key, [*rules.options, *rules.dimensions])
     for clause in choices.says:
@@ -141,6 +143,8 @@ def _plain(text: str) -> Fraction | None:
 
 def _say(rules: Rules, asked: Asked, clause: str) -> None:
     clause = clause.strip()
+    if len(clause) > LONGEST:
+        raise InputError(f"--say {clause[:12]!r}…: {len(clause)} characters; a clause has at most {LONGEST}")
     try:
         found = statements(clause)
     except InputError as bad:
@@ -149,6 +153,10 @@ def _say(rules: Rules, asked: Asked, clause: str) -> None:
         target = bind(rules, statement)
         if target is None:
             raise InputError(f"--say {clause!r} binds to nothing ({statement.subject or 'no subject'}); {_what(rules)}")
+        if statement.relation not in ("equal", "aligned", *_relations(rules, target)):
+            raise InputError(
+                f"--say {clause!r} sets a bound ({statement.relation}), not a measure; say how much it is, as in 侯道七十弓"
+            )
         asked.says.pop(target, None)
         asked.says[target] = statement
     if clause in asked.restated:
@@ -163,6 +171,13 @@ def says_table(rules: Rules) -> dict[str, str]:
         for word in record.says:
             table.setdefault(word, record.id)
     return table
+
+
+def _relations(rules: Rules, name: str) -> set[str]:
+    """The relations in which the text itself states a dimension (下綱不及地武 gives the height by what it falls short of)."""
+    record = rules.dimensions[name]
+    quoted = record.read or record.clause
+    return {s.relation for s in statements(quoted)} if quoted and not record.formula else set()
 
 
 def bind(rules: Rules, statement: Statement) -> str | None:

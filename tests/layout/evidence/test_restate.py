@@ -53,6 +53,9 @@ def test_absolute_figures_are_held_for_fifty():
         ("楅長四尺博五寸厚二寸", "arrow-rack.height", Fraction(1, 5)),
         ("弓三寸以為侯中", "target.center", 15),
         ("堂廣五雉", "hall.inner-width", 100),
+        ("下綱不及地二尺", "target.top", 20),
+        ("旌杠长五仞", "banner.pole", 35),
+        ("侯道，七十弓也", "lane.length", 420),
         ("箭籌百", "tally.count", 100),
     ],
 )
@@ -84,6 +87,22 @@ def test_say_outranks_set_and_reading():
 @pytest.mark.parametrize("clause", ["豆腐三尺", "五仞", "天下大笑", "", "八丈"])
 def test_what_binds_to_nothing_lists_what_could_be_restated(clause):
     with pytest.raises(InputError, match=r"侯道 .*躬"):
+        said(clause)
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("侯道不過七十弓", "bound"),
+        ("侯道五十", "no unit"),
+        ("侯道五十升", "cannot be read"),
+        ("侯道如豆腐", "豆腐"),
+        ("侯道五六十弓", "range"),
+        ("侯道" * 400 + "七十弓", "--say"),
+    ],
+)
+def test_said_but_no_measure(clause, message):
+    with pytest.raises(InputError, match=message):
         said(clause)
 
 
@@ -156,6 +175,8 @@ def test_foot():
         ("ren=0", "more than 0"),
         ("foot=99cm", "10 to 40 cm"),
         ("foot=abc", "foot"),
+        ("foot.cm=99", "10 to 40 cm"),
+        ("step.rise=0", "more than 0"),
     ],
 )
 def test_set_refused(text, message):
