@@ -124,6 +124,7 @@ class Stage:
         self.branches_taken: dict[str, int] = {}
         self.open_lines: list[Signal] = []
         self.meetings: dict[frozenset[frozenset[str]], list[Signal]] = {}
+        self.turns: dict[str, list[Signal]] = {}
         self.homes: dict[str, BowHome] = {}
         self.mats: dict[str, Spot] = {}
         self.calls: dict[str, int] = {}
@@ -235,7 +236,7 @@ class Stage:
         self.section = section
         self.world.open_section()
         self.done, self.waiting, self.ahead, self.open_lines = [], [], {}, []
-        self.meetings = {}
+        self.meetings, self.turns = {}, {}
         self.missing, self.searched = None, False
         self.event_times = {}
         self.events = [
@@ -708,6 +709,21 @@ class Stage:
             for n, arrow in enumerate(self.arrows_of(person)):
                 if not arrow.now.visible:
                     self.lay_arrow(arrow, home, n, at)
+
+    def take_turn(self, name: str) -> Process:
+        """Wait for one's turn at a place where only one can begin at a time (the foot or head of the stairs)."""
+        queue = self.turns.setdefault(name, [])
+        mine = Signal(f"a turn at {name}")
+        queue.append(mine)
+        if len(queue) > 1:
+            yield mine
+
+    def end_turn(self, name: str) -> None:
+        """Let the next have his turn."""
+        queue = self.turns[name]
+        queue.pop(0)
+        if queue:
+            self.world.clock.fire(queue[0])
 
     def begin_round(self, number: int) -> None:
         """A new round of shooting: nothing is hit yet."""

@@ -33,6 +33,13 @@ class Block:
         """Whether a point is strictly inside."""
         return self.x0 + 1e-6 < p[0] < self.x1 - 1e-6 and self.y0 + 1e-6 < p[1] < self.y1 - 1e-6
 
+    def without(self, p: Point) -> Block:
+        """The same, shrunk on every side until a point is no longer inside (to nothing, when the point is in its middle)."""
+        if not self.holds(p):
+            return self
+        inside = min(p[0] - self.x0, self.x1 - p[0], p[1] - self.y0, self.y1 - p[1])
+        return self.grown(-(inside + 0.02))
+
     def cuts(self, a: Point, b: Point) -> bool:
         """Whether the stretch from a to b passes through the inside."""
         if (a[0] <= self.x0 and b[0] <= self.x0) or (a[0] >= self.x1 and b[0] >= self.x1):
@@ -72,11 +79,12 @@ Near = Callable[[Point, Point], Sequence[Block]]
 def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], most: int = 60) -> list[Point]:
     """Points from a (left out) to b that keep clear of the blocks; the straight way when there is none.
 
-    Blocks that hold a or b themselves are left out of account: one who stands against a vessel must be able to leave.
+    Blocks that hold a or b themselves are shrunk until they do not: one who stands against a vessel must be able to leave.
     """
 
     def hits(p: Point, q: Point) -> list[Block]:
-        return [k for k in near(p, q) if not k.holds(a) and not k.holds(b) and k.cuts(p, q)]
+        found = (k.without(a).without(b) for k in near(p, q))
+        return [k for k in found if k.x0 < k.x1 and k.y0 < k.y1 and k.cuts(p, q)]
 
     first = hits(a, b)
     if not first:

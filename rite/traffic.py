@@ -13,9 +13,8 @@ from rite.world import BODY, Actor, World
 
 ROOM = 1.1
 """From the middle of a walker to the edge of what stands there, 尺."""
-PATIENCE = 30
-"""How many times a walker waits `PAUSE` ms for others to pass before he goes all the same."""
-PAUSE = 500
+PATIENCE: tuple[int, ...] = (*range(0, 12_000, 500), *range(12_000, 90_001, 2000))
+"""How long a walker is ready to wait for others to pass, ms, tried in turn, before he goes all the same."""
 
 
 def route(
@@ -91,9 +90,7 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
     if not others:
         return 0
     now = world.clock.now
-    first: int | None = None
-    for tries in range(PATIENCE):
-        wait = tries * PAUSE
+    for wait in PATIENCE:
         worst = math.inf
         for a, motion in motions:
             keys = [RootKey(k.t + now + wait, k.x, k.y, k.z, k.facing) for k in motion.keys]
@@ -106,16 +103,9 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
                 recent = list(other.root[-60:])
                 if abs(recent[-1].z - keys[-1].z) > 2.5 and abs(recent[0].z - keys[0].z) > 2.5:
                     continue
-                begun = math.dist((recent[-1].x, recent[-1].y), (keys[-1].x, keys[-1].y)) < BODY
-                gap = least_gap(keys, recent, start, end)
-                if begun:
-                    # They end side by side by intent (handing over, kneeling at one mat): only the way there counts.
-                    continue
-                worst = min(worst, gap)
+                worst = min(worst, least_gap(keys, recent, start, end))
         if worst >= BODY - 0.05:
             return wait
-        if first is None:
-            first = wait
     return 0
 
 

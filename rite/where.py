@@ -184,6 +184,9 @@ def blocks_of(plan: Plan) -> dict[str, list[Block]]:
         base = float(foot.base)
         if base > height + 4:
             continue
+        if foot.kind == "screen":
+            # A shelter open to the south: only its north wall is in the way.
+            ys = [max(ys) - 0.8, max(ys)]
         level = "hall" if base >= height - 0.5 and _inside_hall(plan, xs, ys) else "court"
         found[level].append(Block(min(xs), min(ys), max(xs), max(ys), foot.id))
     platform = plan.footprints.get("platform")

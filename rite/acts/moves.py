@@ -19,6 +19,8 @@ ABREAST = 4.1
 """Between the middles of two who walk side by side, 尺 (.95 m)."""
 BEFORE = 2.6
 """From a person or thing that is gone to: where one stops before it, 尺."""
+GUIDED = 2.4
+"""Between a guide and the blind man at his right hand, 尺."""
 SMALL = 2.4
 """A little (少進, 少退, 少左 …), 尺: two short steps."""
 
@@ -232,6 +234,7 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
     if up == hall:
         raise stage.fail(line, act, f"{a.id} is {'on the hall' if hall else 'in the court'} already")
     side = stair_lane(stage, a, act, line, up)
+    yield from stage.take_turn(flight.id)
     first = flight.foot if up else flight.head
     start = Spot(first.x + side, first.y, first.z, 0.0 if up else 180.0)
     if math.dist(a.here, (start.x, start.y)) > 0.3:
@@ -245,6 +248,8 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
             p.moving_until > world.clock.now and not _past(p, up, where.height, world.clock.now) for p in leaders
         ):
             yield 250
+    end = Spot(flight.x + side, flight.head.y if up else flight.foot.y, 0.0)
+    yield from clear_spot(stage, a, end, up)
     lead: Foot = "right" if flight.id == "stairs-east" else "left"
     treads = flight.treads if up else (*reversed(flight.treads[:-1]), (flight.x, flight.foot.y, 0.0))
     path = Path(a.x, a.y, a.z, a.facing)
@@ -252,7 +257,21 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
     motion = path.done()
     motion = motion.later(patience(world, [(a, motion)]))
     world.commit(a, motion)
+    stage.end_turn(flight.id)
     yield motion.end
+
+
+def clear_spot(stage: Stage, a: Actor, spot: Spot, hall: bool) -> Process:
+    """Wait (a minute at most) while somebody else stands where one is going to set foot."""
+    for _ in range(120):
+        near = [
+            o
+            for o in stage.world.people_near(spot.x - 1.7, spot.y - 1.7, spot.x + 1.7, spot.y + 1.7)
+            if o.id != a.id and (o.z > stage.where.height / 2) == hall
+        ]
+        if not near:
+            return
+        yield 500
 
 
 def _past(a: Actor, up: bool, height: float, now: int) -> bool:
@@ -329,13 +348,19 @@ def goals_abreast(
     stage: Stage, actors: Sequence[Actor], spot: Spot, ahead: float, side: dict[str, int]
 ) -> dict[str, Spot]:
     """Where two who arrive side by side stand: left and right of the spot as they face."""
-    facing = ahead if spot.facing is None else spot.facing
-    angle = math.radians(facing)
+    turned = 180.0 if spot.facing is None else abs((spot.facing - ahead + 180.0) % 360.0 - 180.0)
+    # At a corner they wheel; for a half turn each turns where he stands, and keeps the side on which he walked.
+    angle = math.radians(ahead if spot.facing is None or turned > 100 else spot.facing)
     found = {}
     for a in actors:
-        off = side[a.id] * ABREAST / 2
+        off = side[a.id] * apart(actors) / 2
         found[a.id] = Spot(spot.x + off * math.cos(angle), spot.y - off * math.sin(angle), spot.z, spot.facing)
     return found
+
+
+def apart(actors: Sequence[Actor]) -> float:
+    """How far two who walk side by side are from each other."""
+    return GUIDED if any(a.id.startswith("leader-") for a in actors) else ABREAST
 
 
 @together("abreast")
@@ -354,23 +379,38 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
     places = [x.word for x in act.all("place")]
     middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
     spots = [where.spot(w, world, a, 0) for w in places]
+    guided = [x for x in actors if not x.id.startswith("leader-")] if a.id.startswith("leader-") else []
     vias = [(v.x, v.y) for v in actors[0].via]
     for x in actors:
         x.via.clear()
-    if len(spots) == 2:
+    own: dict[str, Spot]
+    final: Point
+    if guided and where.place(places[0]) is not None and len(spots) == 1:
+        # The blind man goes to his own place in the row; his guide stops before it.
+        seat = where.spot(places[0], world, guided[0])
+        at = math.radians(seat.facing or 0.0)
+        stop = Spot(seat.x + 2.4 * math.sin(at), seat.y + 2.4 * math.cos(at), seat.z, seat.facing)
+        row = where.place(places[0])
+        own = {guided[0].id: seat, a.id: stop} if row is not None and row.row is not None else {}
+        final = ((seat.x + stop.x) / 2, (seat.y + stop.y) / 2) if own else (spots[0].x, spots[0].y)
+        facing, level = spots[0].facing, spots[0].z
+    elif len(spots) == 2:
         own = dict(zip((n.id for n in sorted(actors, key=lambda n: side[n.id])), spots, strict=True))
-        final: Point = ((spots[0].x + spots[1].x) / 2, (spots[0].y + spots[1].y) / 2)
+        final = ((spots[0].x + spots[1].x) / 2, (spots[0].y + spots[1].y) / 2)
         facing = spots[0].facing
         level = spots[0].z
     else:
         own = {}
         final = (spots[0].x, spots[0].y)
         facing, level = spots[0].facing, spots[0].z
+    if turns_next(line) and line.rest[0].verb == "面":
+        named = line.rest[0].first("facing")
+        facing = stage.words.sides.facing[named.word] if named else facing
     if abs(level - a.z) > 1.0:
         raise stage.fail(line, act, f"{act.words()} would need 升 or 降, which the line does not name")
     points: list[Point] = [middle]
     for goal in (*vias, final):
-        points += route_from(world, where, points[-1], a.z, goal, actors, room=ABREAST / 2 + 0.9)
+        points += route_from(world, where, points[-1], a.z, goal, actors, room=apart(actors) / 2 + 0.9)
     points = [p for n, p in enumerate(points) if n == 0 or math.dist(p, points[n - 1]) > 0.05]
     last = heading(points[-2], points[-1]) if len(points) > 1 else a.facing
     if not own:
@@ -378,7 +418,7 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
     gait = gait_of(stage, a, entry)
     tracks: dict[str, list[Point]] = {}
     for x in actors:
-        tracks[x.id] = _offset(points, side[x.id] * ABREAST / 2)
+        tracks[x.id] = _offset(points, side[x.id] * apart(actors) / 2)
         tracks[x.id][0] = x.here
         tracks[x.id][-1] = (own[x.id].x, own[x.id].y)
     paths = {x.id: Path(x.x, x.y, x.z, x.facing) for x in actors}

@@ -1,0 +1,253 @@
+"""Rules of manners: whose stairs, facings as stated, side by side, who goes first, on which side one passes."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+
+from layout.plan.model import Plan
+from rite.audit.motion import always_hidden
+from rite.audit.rules import Found, Violation, rule
+from rite.cast import Cast
+from rite.model import PersonActs, Rite, Step
+from rite.report import place_at
+from rite.staging import words_of
+
+_STILL = {
+    "揖", "坐", "興", "立", "俟", "告", "曰", "請", "命", "作", "對", "辭", "禮辭", "許", "許諾", "視", "奠", "取", "袒", "襲", "決遂",
+    "說決拾", "再拜", "答再拜", "拜", "答拜", "壹拜", "揚弓", "揖弓", "不挾", "搢三挾一", "負侯", "聽", "洗", "盥", "實", "酌", "面",
+    "疑立", "安坐", "偃旌", "卒觶", "卒爵", "立飲", "飲", "撫矢而乘之", "委矢於楅", "倚", "設", "委", "去扑", "搢扑",
+}  # fmt: skip
+
+
+@rule
+def own_stairs(rite: Rite, plan: Plan) -> Found:
+    """The host uses the east stairs, everybody else the west."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for person in section.people.values():
+            if always_hidden(person):
+                continue
+            climbing = False
+            for a, b in itertools.pairwise(person.root):
+                if abs(a.z - b.z) < 1e-6:
+                    climbing = False
+                    continue
+                if climbing:
+                    continue
+                climbing = True
+                cases += 1
+                east = b.x > 0
+                if east != (person.id == "host"):
+                    bad.append(
+                        Violation(
+                            "own-stairs",
+                            person.id,
+                            section.number,
+                            a.t,
+                            (a.x, a.y, a.z),
+                            f"uses the {'east' if east else 'west'} stairs",
+                        )
+                    )
+    return bad, cases
+
+
+def stated_facing(move: str) -> str | None:
+    """The facing in which a direction leaves its people, when it says one and nothing after it turns them."""
+    acts = [part.split() for part in move.split(" · ")]
+    found = None
+    for tokens in acts:
+        hit = [t for t in tokens if re.fullmatch(r"[東南西北]{1,2}面", t)]
+        if hit:
+            found = hit[-1]
+        elif not set(tokens) & _STILL:
+            found = None
+    return found
+
+
+@rule
+def facing_as_stated(rite: Rite, plan: Plan) -> Found:
+    """At the end of a clause everybody faces as its directions say."""
+    facings = words_of(plan).sides.facing
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for step in section.steps:
+            single = len(step.who) == 1 or (len(step.moves) == 1)
+            if not single or not step.moves:
+                continue
+            want = stated_facing(step.moves[-1] if len(step.who) == 1 else step.moves[0])
+            if want is None or "‖" in step.moves[-1]:
+                continue
+            for name in step.who:
+                cases += 1
+                x, y, z, facing = place_at(section.people[name], step.end)
+                off = abs((facing - facings[want] + 180) % 360 - 180)
+                if off > 3:
+                    bad.append(
+                        Violation(
+                            "facing-as-stated",
+                            name,
+                            section.number,
+                            step.end,
+                            (x, y, z),
+                            f"{step.text}: faces {facing:.0f}°, not {want}",
+                        )
+                    )
+    return bad, cases
+
+
+@rule
+def side_by_side(rite: Rite, plan: Plan) -> Found:
+    """Two who walk side by side stay near each other and do not change sides, and arrive together."""
+    cast = Cast(plan.company)
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for step in section.steps:
+            if not any("並行" in m for m in step.moves):
+                continue
+            pair = cast.pair_of(step.who[0]) if step.who else None
+            if pair is None or not set(pair.members) <= set(step.who):
+                continue
+            a, b = section.people[pair.upper], section.people[pair.lower]
+            for t in range(step.start, step.end + 1, 500):
+                cases += 1
+                far = math.dist(place_at(a, t)[:2], place_at(b, t)[:2])
+                if not 1.7 < far < 9.5:
+                    x, y, z, _ = place_at(a, t)
+                    bad.append(
+                        Violation(
+                            "side-by-side",
+                            " ".join(pair.members),
+                            section.number,
+                            t,
+                            (x, y, z),
+                            f"{step.text}: {far:.1f} 尺 apart",
+                        )
+                    )
+                    break
+    return bad, cases
+
+
+@rule
+def who_goes_first(rite: Rite, plan: Plan) -> Found:
+    """On the stairs the upper archer is three risers ahead of the lower, one step empty between them (a cup's loser goes last up,
+    first down)."""
+    cast = Cast(plan.company)
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        if section.number in (24, 29):
+            continue
+        for pair in cast.three_pairs:
+            a, b = section.people[pair.upper], section.people[pair.lower]
+            for first, second in zip(_climbs(a), _climbs(b), strict=False):
+                cases += 1
+                if first[2] == second[2] and second[0] < first[1] - 3500:
+                    x, y, z, _ = place_at(b, second[0])
+                    bad.append(
+                        Violation(
+                            "who-goes-first",
+                            pair.lower,
+                            section.number,
+                            second[0],
+                            (x, y, z),
+                            "starts before the upper has taken his three steps",
+                        )
+                    )
+    return bad, cases
+
+
+def _climbs(person: PersonActs) -> list[tuple[int, int, int]]:
+    """(start, end, +1 or −1) of every climb."""
+    found: list[tuple[int, int, int]] = []
+    for a, b in itertools.pairwise(person.root):
+        if abs(b.z - a.z) < 1e-6:
+            continue
+        sign = 1 if b.z > a.z else -1
+        if found and found[-1][2] == sign and found[-1][1] == a.t:
+            found[-1] = (found[-1][0], b.t, sign)
+        else:
+            found.append((a.t, b.t, sign))
+    return found
+
+
+@rule
+def passing_left(rite: Rite, plan: Plan) -> Found:
+    """Those who pass 相左 have each other on the left."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for step in section.steps:
+            if "相左" not in step.text or section.number == 20:
+                continue
+            pairs = passing_pairs(step)
+            for a_name, b_name in pairs:
+                side = pass_side(section.people[a_name], section.people[b_name], step.start, step.end)
+                if side is None:
+                    continue
+                cases += 1
+                if side != "left":
+                    x, y, z, _ = place_at(section.people[a_name], step.start)
+                    bad.append(
+                        Violation(
+                            "passing-left",
+                            f"{a_name} {b_name}",
+                            section.number,
+                            step.start,
+                            (x, y, z),
+                            f"{step.text}: passes on the {side}",
+                        )
+                    )
+    return bad, cases
+
+
+def passing_pairs(step: Step) -> list[tuple[str, str]]:
+    """Who passes whom in a clause of two people."""
+    if {"usher", "archery-master"} <= set(step.who) or "司馬" in step.text:
+        return [("archery-master", "usher"), ("usher", "archery-master")]
+    return []
+
+
+def pass_side(a: PersonActs, b: PersonActs, start: int, end: int) -> str | None:
+    """On which side of a mover somebody goes by (nearest time abeam); None when they do not pass."""
+    best: tuple[float, str] | None = None
+    previous: float | None = None
+    for t in range(start, end + 1, 200):
+        ax, ay, _, facing = place_at(a, t)
+        bx, by, _, _ = place_at(b, t)
+        angle = math.radians(facing)
+        forward = (bx - ax) * math.sin(angle) + (by - ay) * math.cos(angle)
+        right = (bx - ax) * math.cos(angle) - (by - ay) * math.sin(angle)
+        far = math.hypot(bx - ax, by - ay)
+        if previous is not None and previous >= 0 > forward and far < 20 and (best is None or far < best[0]):
+            best = (far, "right" if right > 0 else "left")
+        previous = forward
+    return None if best is None else best[1]
+
+
+@rule
+def answered(rite: Rite, plan: Plan) -> Found:
+    """A bow that names a partner has an answer from him in the same section, except where the text excuses him."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        made: dict[tuple[str, str], int] = {}
+        for person in section.people.values():
+            for g in person.gestures:
+                if g.gesture.startswith("bow") and g.gesture != "bow-flat" and g.partner:
+                    key = (person.id, g.partner)
+                    made[key] = made.get(key, 0) + 1
+        for a, b in made:
+            cases += 1
+            if (b, a) not in made and section.number not in EXCUSED:
+                x, y, z, _ = place_at(section.people[a], 0)
+                bad.append(Violation("answered", a, section.number, 0, (x, y, z), f"bows to {b}, who does not answer"))
+    return bad, cases
+
+
+EXCUSED = {13, 35, 36, 37}
+"""Sections in which the text itself leaves a bow unanswered (賓不答拜, 主人不見, 不拜)."""

@@ -1,0 +1,250 @@
+"""Rules of things: one holder or place, within reach, conserved in number; cups filled before they are drunk."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+
+from layout.plan.model import Plan
+from rite.audit.rules import Found, Violation, rule
+from rite.model import Rite, StagedSection, ThingKey
+from rite.report import place_at, posture_at
+
+REACH = 6.5
+"""Farther than this, 尺, nobody takes, sets down or hands over anything."""
+MANY = {"belt", "string", "right-hand", "left-hand"}
+"""Slots in which several arrows (or tallies) are held at once."""
+
+
+def at_point(section: StagedSection, key: ThingKey, t: int) -> tuple[float, float, float] | None:
+    """Where a thing is by its key, at a time; None when it is out of sight."""
+    if not key.visible:
+        return None
+    if key.holder is not None and key.holder in section.people:
+        x, y, z, _ = place_at(section.people[key.holder], t)
+        return (x, y, z)
+    if key.holder is not None and key.holder in section.things:
+        keys = [k for k in section.things[key.holder].keys if k.t <= t] or [section.things[key.holder].keys[0]]
+        return at_point(section, keys[-1], t)
+    return (key.x, key.y, key.z)
+
+
+@rule
+def one_holder(rite: Rite, plan: Plan) -> Found:
+    """A hand has one thing at a time (arrows and tallies go by the handful)."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        spans: dict[tuple[str, str], list[tuple[int, int, str, str]]] = defaultdict(list)
+        for thing in section.things.values():
+            for a, b in itertools.pairwise([*thing.keys, None]):
+                if a is None or a.holder is None or a.holder not in section.people or not a.visible:
+                    continue
+                end = section.duration if b is None else b.t
+                if end > a.t:
+                    spans[(a.holder, a.slot)].append((a.t, end, thing.id, thing.kind))
+        for (who, slot), items in spans.items():
+            items.sort()
+            cases += len(items)
+            for n, (_, end, name, kind) in enumerate(items):
+                for start, _, other, other_kind in items[n + 1 :]:
+                    if start >= end:
+                        break
+                    if slot in MANY and kind == other_kind and kind in ("arrow", "tally"):
+                        continue
+                    if slot in ("belt", "string") and "arrow" in (kind, other_kind):
+                        continue
+                    x, y, z, _ = place_at(section.people[who], start)
+                    bad.append(
+                        Violation("one-holder", who, section.number, start, (x, y, z), f"{name} and {other} in {slot}")
+                    )
+    return bad, cases
+
+
+@rule
+def within_reach(rite: Rite, plan: Plan) -> Found:
+    """Nothing jumps: what is taken, set down or handed over is within reach at that moment."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for thing in section.things.values():
+            if thing.kind == "tally":
+                continue
+            for a, b in itertools.pairwise(thing.keys):
+                if a.holder == b.holder and a.holder is not None:
+                    continue
+                if "flying" in (a.lie, b.lie):
+                    continue
+                p, q = at_point(section, a, b.t), at_point(section, b, b.t)
+                if p is None or q is None:
+                    continue
+                cases += 1
+                far = math.hypot(p[0] - q[0], p[1] - q[1])
+                if far > REACH:
+                    who = b.holder or a.holder or ""
+                    bad.append(
+                        Violation("within-reach", who, section.number, b.t, q, f"{thing.id} moves {far:.1f} 尺 at once")
+                    )
+    return bad, cases
+
+
+@rule
+def conservation(rite: Rite, plan: Plan) -> Found:
+    """Arrows and cups neither appear nor vanish once they are there; the tallies always make the same number."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for kind in ("arrow", "bow", "cup", "goblet"):
+            seen: set[str] = set()
+            for thing in section.things.values():
+                if thing.kind != kind:
+                    continue
+                cases += 1
+                for a, b in itertools.pairwise(thing.keys):
+                    if a.visible and not b.visible and thing.id not in seen:
+                        seen.add(thing.id)
+                        bad.append(
+                            Violation("conservation", thing.id, section.number, b.t, (a.x, a.y, a.z), "vanishes")
+                        )
+        times = sorted({k.t for t in section.things.values() if t.kind == "tally" for k in t.keys})
+        counts = set()
+        for t in times:
+            total = 0
+            for thing in section.things.values():
+                if thing.kind == "tally":
+                    held = [k for k in thing.keys if k.t <= t]
+                    if held and held[-1].visible:
+                        total += held[-1].count
+            cases += 1
+            counts.add(total)
+            if total and total != max(counts):
+                bad.append(
+                    Violation(
+                        "conservation",
+                        "tallies",
+                        section.number,
+                        t,
+                        (0.0, 0.0, 0.0),
+                        f"{total} tallies, not {max(counts)}",
+                    )
+                )
+    return bad, cases
+
+
+@rule
+def cups(rite: Rite, plan: Plan) -> Found:
+    """A cup is filled before it is drunk, and the drinker holds it."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for person in section.people.values():
+            for g in person.gestures:
+                if not g.gesture.startswith("drink") or g.thing is None:
+                    continue
+                cases += 1
+                keys = [k for k in section.things[g.thing].keys if k.t <= g.start]
+                key = keys[-1] if keys else section.things[g.thing].keys[0]
+                x, y, z, _ = place_at(person, g.start)
+                if key.holder != person.id:
+                    bad.append(
+                        Violation(
+                            "cups",
+                            person.id,
+                            section.number,
+                            g.start,
+                            (x, y, z),
+                            f"drinks from {g.thing} without holding it",
+                        )
+                    )
+                elif key.state != "full":
+                    bad.append(
+                        Violation(
+                            "cups",
+                            person.id,
+                            section.number,
+                            g.start,
+                            (x, y, z),
+                            f"drinks from {g.thing}, which is empty",
+                        )
+                    )
+    return bad, cases
+
+
+@rule
+def empty_hands(rite: Rite, plan: Plan) -> Found:
+    """Nobody bows with a cup in his hands."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        held: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        for thing in section.things.values():
+            if thing.kind not in ("cup", "goblet"):
+                continue
+            for a, b in itertools.pairwise([*thing.keys, None]):
+                if a is not None and a.holder:
+                    held[a.holder].append((a.t, section.duration if b is None else b.t, thing.id))
+        for person in section.people.values():
+            for g in person.gestures:
+                if not g.gesture.startswith("bow") or g.gesture == "bow-flat":
+                    continue
+                cases += 1
+                for start, end, name in held.get(person.id, ()):
+                    if start < g.end and end > g.start:
+                        x, y, z, _ = place_at(person, g.start)
+                        bad.append(
+                            Violation(
+                                "empty-hands", person.id, section.number, g.start, (x, y, z), f"bows holding {name}"
+                            )
+                        )
+    return bad, cases
+
+
+@rule
+def posture(rite: Rite, plan: Plan) -> Found:
+    """Every gesture begins in a posture in which it can be made."""
+    from rite.gestures import load_gestures
+
+    table = load_gestures()
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for person in section.people.values():
+            for g in person.gestures:
+                if g.gesture not in table:
+                    continue
+                cases += 1
+                state = posture_at(person, g.start)
+                if state not in table[g.gesture].before:
+                    x, y, z, _ = place_at(person, g.start)
+                    bad.append(
+                        Violation(
+                            "posture", person.id, section.number, g.start, (x, y, z), f"{g.gesture} while he {state}s"
+                        )
+                    )
+    return bad, cases
+
+
+@rule
+def one_gesture(rite: Rite, plan: Plan) -> Found:
+    """One body makes one gesture at a time."""
+    bad: list[Violation] = []
+    cases = 0
+    for section in rite.sections:
+        for person in section.people.values():
+            acts = sorted(person.gestures, key=lambda g: (g.start, g.end))
+            cases += len(acts)
+            for a, b in itertools.pairwise(acts):
+                if b.start < a.end - 1:
+                    x, y, z, _ = place_at(person, b.start)
+                    bad.append(
+                        Violation(
+                            "one-gesture",
+                            person.id,
+                            section.number,
+                            b.start,
+                            (x, y, z),
+                            f"{b.gesture} during {a.gesture}",
+                        )
+                    )
+    return bad, cases
