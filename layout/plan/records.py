@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from layout.data import Record, asset, line_of, load_toml
+from layout.data import Record, asset, load_toml
 from layout.errors import DataError, InputError, nearest
 from layout.evidence.model import Certainty
 from layout.plan.model import Venue
@@ -167,6 +167,8 @@ def load_records(folder: Path | None = None) -> Records:
     folder = folder or asset("places")
     found = Records({}, {}, {}, {}, {}, {}, {})
     for path in sorted(folder.glob("*.toml")):
+        if path.name == "passages.toml":
+            continue
         text = path.read_text(encoding="utf-8")
         file = load_toml(path, PlaceFile)
         _collect(found, found.spacings, file.spacing, "spacing", path, text)
@@ -178,8 +180,9 @@ def load_records(folder: Path | None = None) -> Records:
 
 
 def _collect(found: Records, into: dict[str, R], records: list[R], table: str, path: Path, text: str) -> None:
+    heads = [n for n, line in enumerate(text.splitlines(), 1) if line.startswith(f"[[{table}]]")]
     for number, record in enumerate(records):
-        line = line_of(text, [table, number])
+        line = heads[number] if number < len(heads) else None
         if record.id in found.origin:
             other = found.origin[record.id]
             raise DataError(

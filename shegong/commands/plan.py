@@ -25,6 +25,9 @@ ENDINGS = (".svg", ".pdf", ".png", ".dxf", ".geojson")
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--sheet", metavar="NAME|all", help="which sheet (--sheets lists them); default: the whole range")
 @click.option("--sheets", "listing", is_flag=True, help="list the sheets")
+@click.option(
+    "--passages", "passages", is_flag=True, help="list every passage that speaks of a place, with its station"
+)
 @click.option("--at", metavar="SECTION[+SECONDS]", help="the people at a moment of the rite, with the ways just walked")
 @click.option("--labels", type=click.Choice(["zh", "en", "both"]), default="both", show_default=True, help="names in")
 @click.option("--dpi", type=click.FloatRange(20, 1200), default=150.0, show_default=True, help="of a PNG")
@@ -38,6 +41,7 @@ def command(
     out: str | None,
     sheet: str | None,
     listing: bool,
+    passages: bool,
     at: str | None,
     labels: str,
     dpi: float,
@@ -61,7 +65,7 @@ def command(
             [*rows, {"sheet": "moment", "name": "行禮圖", "shows": "people at a moment; asked for with --at"}], "table"
         )
         return 0
-    if out is None and not checking:
+    if out is None and not checking and not passages:
         raise InputError(f"where to? OUT ends in {' '.join(ENDINGS)}")
     path = check_output(out, ENDINGS) if out is not None else None
     if at is not None and sheet is not None and sheet != "moment":
@@ -74,6 +78,8 @@ def command(
     plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
     if checking:
         return _check(plan)
+    if passages:
+        return _passages(plan)
     assert path is not None
     request = Request(labels, date if date is not None else _today(), _reading_name(plan.ground))
     if path.suffix.lower() == ".geojson":
@@ -83,9 +89,11 @@ def command(
             temporary.write_text(to_geojson(plan), encoding="utf-8")
         console().print(f"{path}: {len(plan.footprints)} things, {len(plan.places)} places")
         return 0
-    for target, drawings in _drawings(plan, request, sheet, at, path).items():
+    files = _drawings(plan, request, sheet, at, path)
+    characters = {c for drawings in files.values() for d in drawings for c in d.characters()}
+    for target, drawings in files.items():
         with atomic(target) as temporary:
-            _write(temporary, drawings, dpi)
+            _write(temporary, drawings, dpi, characters)
         console().print(f"{target}: {', '.join(d.title for d in drawings)}")
     return 0
 
@@ -110,12 +118,12 @@ def _drawings(plan: Plan, request: Request, sheet: str | None, at: str | None, p
     return {path.with_name(f"{path.stem}-{d.name}{path.suffix}"): [d] for d in drawings}
 
 
-def _write(path: Path, drawings: list[Drawing], dpi: float) -> None:
+def _write(path: Path, drawings: list[Drawing], dpi: float, characters: set[str]) -> None:
     ending = path.suffix.lower()
     if ending == ".svg":
         from layout.plan.draw.svg import to_svg
 
-        path.write_text(to_svg(drawings[0]), encoding="utf-8")
+        path.write_text(to_svg(drawings[0], characters), encoding="utf-8")
     elif ending == ".dxf":
         from layout.plan.draw.dxf import to_dxf
 
@@ -123,7 +131,7 @@ def _write(path: Path, drawings: list[Drawing], dpi: float) -> None:
     elif ending == ".png":
         from layout.plan.draw.pdf import to_image
 
-        to_image(drawings[0], dpi).save(path, format="PNG", dpi=(dpi, dpi))
+        to_image(drawings[0], dpi, characters).save(path, format="PNG", dpi=(dpi, dpi))
     else:
         from layout.plan.draw.pdf import to_pdf
 
@@ -143,6 +151,21 @@ def _reading_name(ground: Ground) -> str:
 
     record = load_rules().readings.get(ground.reading)
     return f"{record.name}  {ground.reading}" if record is not None else ground.reading
+
+
+def _passages(plan: Plan) -> int:
+    """Print the list of passages; 1 where one is left without station or reason."""
+    from layout.plan.passages import passage_rows
+
+    rows = []
+    gaps = 0
+    for row in passage_rows(plan):
+        stations = [f"{plan.places[p].name if p in plan.places else plan.footprints[p].name} {p}" for p in row.places]
+        gaps += not (row.places or row.reason)
+        where = f"{row.layer} {row.section or ''}".strip()
+        rows.append({"passage": where, "clause": row.clause, "station": "、".join(stations), "note": row.reason})
+    emit(rows, "table")
+    return 1 if gaps else 0
 
 
 def _check(plan: Plan) -> int:

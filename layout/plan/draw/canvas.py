@@ -32,7 +32,7 @@ def plain(value: Fraction | float, digits: int = 3) -> str:
     """A number for a drawing: whole, or with a fraction bar where it is short, else with decimals."""
     exact = Fraction(value)
     if exact.denominator == 1:
-        return str(exact.numerator)
+        return str(exact.numerator).replace("-", "−")
     if exact.denominator in (2, 3, 4, 7) and abs(exact) < 100:
         whole, rest = divmod(abs(exact), 1)
         sign = "−" if exact < 0 else ""

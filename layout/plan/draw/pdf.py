@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tempfile
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """A drawing has no time of its own: the same plan gives the same bytes. Its date stands in the title block."""
 
 
-def to_pdf(*drawings: Drawing) -> bytes:
+def to_pdf(*drawings: Drawing, characters: Iterable[str] = ()) -> bytes:
     """Drawings as the pages of a PDF, in true size. InputError where fpdf2 is not installed."""
     try:
         from fpdf import FPDF
@@ -36,7 +37,7 @@ def to_pdf(*drawings: Drawing) -> bytes:
     pdf.set_producer("shegong")
     with tempfile.TemporaryDirectory() as folder:
         font = FilePath(folder) / "sheet.otf"
-        font.write_bytes(subset_font({c for d in drawings for c in d.characters()}))
+        font.write_bytes(subset_font({*characters, *(c for d in drawings for c in d.characters())}))
         pdf.add_font(FAMILY, fname=str(font))
     for drawing in drawings:
         pdf.add_page(format=(drawing.width, drawing.height))
@@ -44,13 +45,13 @@ def to_pdf(*drawings: Drawing) -> bytes:
     return bytes(pdf.output())
 
 
-def to_image(drawing: Drawing, dpi: float = 150) -> Image:
+def to_image(drawing: Drawing, dpi: float = 150, characters: Iterable[str] = ()) -> Image:
     """The drawing as a picture of so many dots to the inch. InputError where pypdfium2 is not installed."""
     try:
         import pypdfium2  # type: ignore[import-untyped]
     except ImportError:
         raise InputError("a PNG needs pypdfium2: pip install 'shegong[pdf]'") from None
-    document = pypdfium2.PdfDocument(to_pdf(drawing))
+    document = pypdfium2.PdfDocument(to_pdf(drawing, characters=characters))
     image: Image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
     return image
 

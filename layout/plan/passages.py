@@ -1,0 +1,105 @@
+"""The list of passages: every clause of 經 and 記 that speaks of a place, and the station of the plan that it means."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from layout.data import Record, asset, load_toml
+from layout.plan.model import Footprint, Place, Plan
+from layout.text import load_text
+
+SPEAKS_OF_PLACE = re.compile(
+    "階|堂|庭|位|席|序|洗|楅|門|侯|乏|[東西南北]面|[東西南北]上|楹|物|于中|中[之西東南]|其[東西南北]|之[東西南北]|篚|尊"
+    "|縣|豐|俎|薦|右个|左个|下綱|西方|東方|楣|棟|壁"
+)
+_CLAUSES = re.compile("[，。；：、「」！？《》‧]")
+
+
+class PassageRule(Record, frozen=True, kw_only=True):
+    """What a general expression means: pattern on the clause, ids of places, and why there is no one station."""
+
+    clause: str
+    places: list[str] = []
+    reason: str = ""
+
+
+class PassageFile(Record, frozen=True, kw_only=True):
+    """assets/places/passages.toml."""
+
+    passage: list[PassageRule]
+
+
+@dataclass(frozen=True)
+class PassageRow:
+    """A clause that speaks of a place: layer, section, its words, ids of the stations, and a reason where none is fixed."""
+
+    layer: str
+    section: int | None
+    clause: str
+    places: tuple[str, ...]
+    reason: str
+
+
+@lru_cache(maxsize=1)
+def passage_rules() -> tuple[PassageRule, ...]:
+    """The rules in their order."""
+    return tuple(load_toml(asset("places", "passages.toml"), PassageFile).passage)
+
+
+def passage_rows(plan: Plan) -> list[PassageRow]:
+    """All clauses with a place, in the order of the text. A row without places and without reason is a gap."""
+    items: list[Place | Footprint] = [*plan.places.values()]
+    items += [f for f in plan.footprints.values() if f.kind != "step"]
+    claims = [
+        (step.clause, _section(step.passage), item.id)
+        for item in items
+        if "-mat-" not in item.id
+        for step in item.evidence[:3]
+        if step.clause and step.chi is None and step.speaker in ("經", "記")
+    ]
+    names = sorted(((w, i.id) for i in items for w in _words(i)), key=lambda n: (-len(n[0]), n[0], n[1]))
+    rows: list[PassageRow] = []
+    for passage in load_text().passages:
+        if passage.layer not in ("經", "記"):
+            continue
+        for piece in _CLAUSES.split(passage.text):
+            clause = re.sub(r"[^\u3400-\u9fff]", "", piece)
+            if clause and SPEAKS_OF_PLACE.search(clause):
+                places, reason = _stations(clause, passage.section, claims, names)
+                rows.append(PassageRow(passage.layer, passage.section, clause, places, reason))
+    return rows
+
+
+def _words(item: Place | Footprint) -> list[str]:
+    return [
+        w for w in (item.name, *item.words) if len(w) > 1 or w in ("洗", "楅", "乏", "侯", "縣", "豐", "室", "戶", "牖")
+    ]
+
+
+def _section(ref: str) -> int | None:
+    """The section in a reference such as 鄉射禮·經·18·司馬…"""
+    parts = ref.split("·")
+    return int(parts[2]) if len(parts) > 2 and parts[2].isdigit() else None
+
+
+def _stations(
+    clause: str, section: int | None, claims: list[tuple[str, int | None, str]], names: list[tuple[str, str]]
+) -> tuple[tuple[str, ...], str]:
+    found = [
+        key
+        for claim, where, key in claims
+        if claim == clause or (where in (None, section) and (claim in clause or (len(clause) > 2 and clause in claim)))
+    ]
+    rest = clause
+    for word, key in names:
+        if len(word) > 1 and word in rest:
+            found.append(key)
+            rest = rest.replace(word, "　")
+    if found:
+        return tuple(dict.fromkeys(found)), ""
+    for rule in passage_rules():
+        if re.search(rule.clause, clause):
+            return tuple(rule.places), rule.reason
+    return (), ""

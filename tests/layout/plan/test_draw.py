@@ -1,0 +1,205 @@
+"""The sheets and what they are written to: read back by other programs, and looked at for what must not be."""
+
+from __future__ import annotations
+
+import io
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import combinations
+
+import pytest
+
+from layout.errors import UnknownNameError
+from layout.plan import Plan
+from layout.plan.draw import SHEETS, Drawing, Request, draw
+from layout.plan.draw.canvas import plain
+from layout.plan.draw.fonts import text_width
+from layout.plan.draw.labels import Labels
+from layout.plan.draw.model import Path, Text
+from layout.plan.draw.moment import Figure, Moment, moment_sheet
+from layout.plan.draw.svg import to_svg
+from layout.plan.geojson import to_geojson
+
+PlanMaker = Callable[..., Plan]
+
+
+@pytest.fixture(scope="module")
+def sheets(plan: Plan) -> Callable[[str, str], Drawing]:
+    @lru_cache(maxsize=32)
+    def make(name: str, labels: str = "both") -> Drawing:
+        return draw(plan, name, Request(labels, "2026-01-01", "州序"))
+
+    return make
+
+
+def boxes(drawing: Drawing) -> list[tuple[float, float, float, float, str]]:
+    found = []
+    for item in drawing.items:
+        if isinstance(item, Text) and not item.angle:
+            width = text_width(item.text, item.size)
+            left = item.x - {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
+            found.append((left, item.y - item.size * 0.75, left + width, item.y + item.size * 0.05, item.text))
+    return found
+
+
+@pytest.mark.parametrize("labels", ["zh", "both", "en"])
+@pytest.mark.parametrize("name", list(SHEETS))
+def test_texts_stay_apart_and_on_the_paper(sheets: Callable[[str, str], Drawing], name: str, labels: str) -> None:
+    drawing = sheets(name, labels)
+    found = boxes(drawing)
+    for left, top, right, bottom, text in found:
+        assert left > 8, text
+        assert right < drawing.width - 8, text
+        assert top > 8, text
+        assert bottom < drawing.height - 8, text
+    colliding = [
+        (a[4], b[4])
+        for a, b in combinations(found, 2)
+        if a[0] < b[2] - 0.2 and b[0] < a[2] - 0.2 and a[1] < b[3] - 0.2 and b[1] < a[3] - 0.2
+    ]
+    assert colliding == []
+
+
+@pytest.mark.parametrize("name", list(SHEETS))
+def test_sheet_is_complete(sheets: Callable[[str, str], Drawing], name: str) -> None:
+    drawing = sheets(name, "both")
+    texts = {i.text for i in drawing.items if isinstance(i, Text)}
+    assert {"2026-01-01", "1 尺 = 23.1 cm", "州序"} <= texts
+    assert any(t.startswith("1 : ") for t in texts)
+    assert any(t.endswith(" 步") for t in texts)
+    assert any(t.endswith(" m") for t in texts)
+    layers = {i.layer for i in drawing.items}
+    assert {"frame", "title", "scale"} <= layers
+
+
+def test_svg_is_text_with_its_font(sheets: Callable[[str, str], Drawing]) -> None:
+    svg = to_svg(sheets("hall-floor", "both"))
+    root = ET.fromstring(svg)
+    assert root.get("width") == "420mm"
+    texts = ["".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "賓席" in texts
+    assert "guest's mat" in texts
+    assert "@font-face" in svg
+    assert svg == to_svg(sheets("hall-floor", "both"))
+    data_ids = {e.get("data-id") for e in root.iter()}
+    assert {"guest-mat", "pillar-west", "mark-upper-stand"} <= data_ids
+
+
+def test_languages(plan: Plan) -> None:
+    chinese = draw(plan, "hall-floor", Request("zh"))
+    words = {i.text for i in chinese.items if isinstance(i, Text) and i.layer in ("names", "key", "legend")}
+    assert not any(w.isascii() and w.isalpha() for w in words)
+    english = draw(plan, "hall-floor", Request("en"))
+    names = {i.text for i in english.items if isinstance(i, Text) and i.layer in ("names", "key")}
+    assert "guest's mat" in names
+    assert not any("\u4e00" <= c <= "\u9fff" for n in names for c in n if n not in ("棟", "楣", "庪"))
+
+
+def test_sheet_is_to_scale(plan: Plan, sheets: Callable[[str, str], Drawing]) -> None:
+    drawing = sheets("range", "both")
+    mat = next(i for i in drawing.items if isinstance(i, Path) and i.id == "target")
+    xs = [p[0] for p in mat.points]
+    scale = next(i.text for i in drawing.items if isinstance(i, Text) and i.text.startswith("1 : "))
+    paper = max(xs) - min(xs)
+    assert paper == pytest.approx(40 * 0.231 * 1000 / int(scale[4:]), abs=0.01)
+
+
+def test_unknown_sheet(plan: Plan) -> None:
+    with pytest.raises(UnknownNameError, match="hall-floor"):
+        draw(plan, "hall-flor")
+
+
+def test_pdf_and_picture(sheets: Callable[[str, str], Drawing]) -> None:
+    pytest.importorskip("fpdf")
+    pdfium = pytest.importorskip("pypdfium2")
+    from layout.plan.draw.pdf import to_image, to_pdf
+
+    drawing, other = sheets("section", "both"), sheets("range", "both")
+    data = to_pdf(drawing, other)
+    assert data == to_pdf(drawing, other)
+    document = pdfium.PdfDocument(data)
+    assert len(document) == 2
+    assert [round(v * 25.4 / 72) for v in document[0].get_size()] == [420, 297]
+    assert [round(v * 25.4 / 72) for v in document[1].get_size()] == [297, 420]
+    text = document[0].get_textpage().get_text_range()
+    assert "縱剖圖" in text
+    image = to_image(drawing, 60)
+    assert abs(image.width - 992) <= 1
+    assert abs(image.height - 702) <= 1
+    ink = sum(image.convert("L").histogram()[:128])
+    assert 2_000 < ink < 150_000
+
+
+def test_dxf_is_in_metres(plan: Plan, sheets: Callable[[str, str], Drawing]) -> None:
+    ezdxf = pytest.importorskip("ezdxf")
+    from layout.plan.draw.dxf import to_dxf
+
+    text = to_dxf(sheets("range", "both"))
+    document = ezdxf.read(io.StringIO(text))
+    assert document.header["$INSUNITS"] == 6
+    assert not document.audit().errors
+    lines = {}
+    for line in document.modelspace().query("LWPOLYLINE"):
+        if line.has_xdata("SHEGONG"):
+            lines[line.get_xdata("SHEGONG")[0].value] = line
+    target = lines["target"]
+    points = list(target.get_points("xy"))
+    assert min(p[0] for p in points) == pytest.approx(-20 * 0.231)
+    assert points[0][1] == pytest.approx(-300 * 0.231, abs=0.02)
+    assert {"HALL", "MATS", "RANGE", "DIMENSIONS", "NAMES"} <= {layer.dxf.name for layer in document.layers}
+    assert any("賓" in t.dxf.text or "侯道" in t.dxf.text for t in document.modelspace().query("TEXT"))
+
+
+def test_geojson_keeps_the_contract(plan: Plan) -> None:
+    shapely = pytest.importorskip("shapely.geometry")
+    body = json.loads(to_geojson(plan))
+    assert "crs" not in body
+    wanted = {"id", "label", "label_en", "kind", "facing", "certainty", "evidence"}
+    by_id = {}
+    for feature in body["features"]:
+        assert wanted <= feature["properties"].keys()
+        assert feature["properties"]["evidence"]
+        geometry = shapely.shape(feature["geometry"])
+        assert geometry.is_valid
+        by_id[feature["properties"]["id"]] = (feature["properties"], geometry)
+    assert by_id["basin"][1].centroid.x == pytest.approx(45 * 0.231)
+    assert by_id["host-mat"][0]["facing"] == 270
+    assert by_id["tray-place"][0]["evidence"][0]["passage"].startswith("鄉射禮·經·25")
+    assert len(by_id) == len(body["features"])
+
+
+def test_people_at_a_moment(plan: Plan) -> None:
+    people = (
+        Figure("guest", "賓", "guest", 0.0, 43.0, 180.0, True),
+        Figure("host", "主人", "host", 20.0, 12.0, 0.0, False, ((20.0, -10.0), (20.0, 12.0))),
+    )
+    moment = Moment("獻賓圖", "The offering", "第6節", "主人阼階上拜送爵", "The host bows.", people)
+    drawing = moment_sheet(plan, Request("both"), moment)
+    ids = [i.id for i in drawing.items if isinstance(i, Path)]
+    assert "guest" in ids
+    assert "host-way" in ids
+    assert any(isinstance(i, Text) and i.text == "主人" for i in drawing.items)
+
+
+def test_labels_find_room() -> None:
+    labels = Labels((0, 0, 100, 100))
+    spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
+    assert all(s.clear for s in spots)
+    for a, b in combinations(spots, 2):
+        apart = a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y or b.y + b.height <= a.y
+        assert apart
+
+
+def test_numbers_on_drawings() -> None:
+    from fractions import Fraction
+
+    assert [plain(Fraction(v)) for v in ("48", "10/3", "1/2", "7/2", "6/5", "-9")] == [
+        "48",
+        "10/3",
+        "½",
+        "3½",
+        "1.2",
+        "−9",
+    ]
