@@ -140,6 +140,8 @@ class _Work:
 
     def _working(self, known: Known, expr: Expr, chi: Fraction) -> str:
         result = f"{number(chi)} {known.unit}".rstrip()
+        if isinstance(expr, Ref):
+            return f"{known.name} = {self.done[expr.id].name} = {result}"
         if isinstance(expr, Op) or list(names_in(expr)):
             return f"{known.name} = {working(expr, self._show)} = {result}"
         return f"{known.name} = {result}"
