@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from geometry.sampler import Sampler
     from layout.choices import Choices, Company
     from layout.errors import ShegongError
-    from layout.measures import check_claims, read_measures, read_statement
+    from layout.measures.claims import check_claims
+    from layout.measures.scan import read_measures
+    from layout.measures.statements import read_statement
     from layout.text import load_text
     from shegong.build import build_ground, build_plan, build_rite, build_scene
 
@@ -30,10 +32,10 @@ _HOME = {
     "build_plan": "shegong.build",
     "build_rite": "shegong.build",
     "build_scene": "shegong.build",
-    "check_claims": "layout.measures",
+    "check_claims": "layout.measures.claims",
     "load_text": "layout.text",
-    "read_measures": "layout.measures",
-    "read_statement": "layout.measures",
+    "read_measures": "layout.measures.scan",
+    "read_statement": "layout.measures.statements",
     "write_glb": "geometry.export.gltf",
     "write_gltf": "geometry.export.gltf",
 }
