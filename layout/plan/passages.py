@@ -72,6 +72,31 @@ def passage_rows(plan: Plan) -> list[PassageRow]:
     return rows
 
 
+def passage_table(plan: Plan) -> str:
+    """The list as a Markdown document, section by section."""
+    text = load_text()
+    titles = {s.number: f"{s.number} {s.title}: {s.english}" for s in text.sections}
+    lines = [
+        "# Every passage with a place, and its station",
+        "",
+        "Each clause of 經 and 記 that speaks of a place, with the stations of the plan that it means (ids of `assets/places`),",
+        "or the reason why it fixes none. Written by `shegong plan docs/passages.md --passages`.",
+    ]
+    last: int | None = -1
+    for row in passage_rows(plan):
+        if row.section != last:
+            last = row.section
+            title = titles.get(last, "記, outside the sections") if last is not None else "記, outside the sections"
+            lines += ["", f"## {title}", "", "| | clause | stations | note |", "|---|---|---|---|"]
+        stations = "<br>".join(f"{_name(plan, p)} `{p}`" for p in row.places)
+        lines.append(f"| {row.layer} | {row.clause} | {stations} | {row.reason} |")
+    return "\n".join(lines) + "\n"
+
+
+def _name(plan: Plan, key: str) -> str:
+    return (plan.places[key] if key in plan.places else plan.footprints[key]).name
+
+
 def _words(item: Place | Footprint) -> list[str]:
     return [
         w for w in (item.name, *item.words) if len(w) > 1 or w in ("洗", "楅", "乏", "侯", "縣", "豐", "室", "戶", "牖")

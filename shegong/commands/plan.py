@@ -67,7 +67,7 @@ def command(
         return 0
     if out is None and not checking and not passages:
         raise InputError(f"where to? OUT ends in {' '.join(ENDINGS)}")
-    path = check_output(out, ENDINGS) if out is not None else None
+    path = check_output(out, (".md",) if passages else ENDINGS) if out is not None else None
     if at is not None and sheet is not None and sheet != "moment":
         raise InputError(f"--at draws its own sheet; leave out --sheet {sheet}")
     if at is None and sheet is not None and sheet not in SHEETS and sheet != "all":
@@ -79,7 +79,7 @@ def command(
     if checking:
         return _check(plan)
     if passages:
-        return _passages(plan)
+        return _passages(plan, path)
     assert path is not None
     request = Request(labels, date if date is not None else _today(), _reading_name(plan.ground))
     if path.suffix.lower() == ".geojson":
@@ -153,10 +153,14 @@ def _reading_name(ground: Ground) -> str:
     return f"{record.name}  {ground.reading}" if record is not None else ground.reading
 
 
-def _passages(plan: Plan) -> int:
-    """Print the list of passages; 1 where one is left without station or reason."""
-    from layout.plan.passages import passage_rows
+def _passages(plan: Plan, path: Path | None) -> int:
+    """Print the list of passages, or write it as Markdown; 1 where one is left without station or reason."""
+    from layout.plan.passages import passage_rows, passage_table
 
+    if path is not None:
+        with atomic(path) as temporary:
+            temporary.write_text(passage_table(plan), encoding="utf-8")
+        return 0
     rows = []
     gaps = 0
     for row in passage_rows(plan):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from layout.plan import Plan
-from layout.plan.passages import passage_rows
+from layout.plan.passages import passage_rows, passage_table
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_no_passage_is_left_out(plan: Plan) -> None:
@@ -22,3 +26,8 @@ def test_stations_are_what_the_clause_says(plan: Plan) -> None:
     assert rows[25, "適右个"] == ("arm-right",)
     assert "marshal-place" in rows[18, "立于司射之南"]
     assert "tray-place" in rows[25, "左个之西北三步"]
+
+
+def test_list_in_docs_is_the_list_of_the_data(plan: Plan) -> None:
+    written = (DOCS / "passages.md").read_text(encoding="utf-8")
+    assert written == passage_table(plan), "write it anew: shegong plan docs/passages.md --passages"
