@@ -16,7 +16,7 @@ from layout.evidence.compiled import words_to_expr
 from layout.evidence.formula import Expr, Number, Ref, evaluate, names_in, number, parse_formula, working
 from layout.evidence.model import Ground
 from layout.evidence.passages import locate, split_ref
-from layout.evidence.schema import load_rules, unknown_name
+from layout.evidence.schema import id_lines, load_rules, unknown_name
 from layout.measures.numerals import parse_number
 
 Verdict = Literal["agrees", "differs", "undecided"]
@@ -105,17 +105,19 @@ def constraints(path: str | None = None) -> tuple[Constraint, ...]:
     where = Path(path) if path else asset("checks", "ground.toml")
     rules = load_rules()
     made: list[Constraint] = []
+    lines = id_lines(where)
     for record in load_toml(where, CheckFile).check:
+        line = lines.get(record.id)
         if (record.bound is None) == (record.stated is None):
-            raise DataError(where, None, f"{record.id}.bound", "give one of bound, stated")
+            raise DataError(where, line, f"{record.id}.bound", "give one of bound, stated")
         try:
             computed = parse_formula(record.computed)
             bound = parse_formula(record.bound) if record.bound is not None else _stated(record.stated or "")
         except InputError as bad:
-            raise DataError(where, None, f"{record.id}.computed", str(bad)) from None
+            raise DataError(where, line, f"{record.id}.computed", str(bad)) from None
         for need in (*names_in(computed), *names_in(bound)):
             if need not in rules.dimensions:
-                raise DataError(where, None, record.id, unknown_name("dimension", need, rules.dimensions))
+                raise DataError(where, line, record.id, unknown_name("dimension", need, rules.dimensions))
         quoted = record.clause or record.gloss
         speaker = (split_ref(record.ref)[1] or "") if quoted else "modern"
         if not quoted and record.source and record.source != "modern":

@@ -147,7 +147,7 @@ def _load(folder: str) -> Rules:
     dimensions: dict[str, DimensionRecord] = {}
     files: dict[str, tuple[Path, int | None]] = {}
     for path in sorted((root / "dimensions").glob("*.toml")):
-        lines = _id_lines(path)
+        lines = id_lines(path)
         for record in load_toml(path, DimensionFile).dimension:
             at = (path, lines.get(record.id))
             if record.id in dimensions:
@@ -167,8 +167,9 @@ def _load(folder: str) -> Rules:
         if path.stem != "options"
     }
     rules = Rules(dimensions, options, readings, files)
+    lines = id_lines(option_path, "key")
     for option in options.values():
-        _check_option(option, rules, option_path)
+        _check_option(option, rules, option_path, lines.get(option.key))
     for record in dimensions.values():
         _check_dimension(record, rules)
     for name, reading in readings.items():
@@ -242,8 +243,8 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
     return made
 
 
-def _id_lines(path: Path) -> dict[str, int]:
-    """Line of the `id = "…"` of every record of a file."""
+def id_lines(path: Path, wanted: str = "id") -> dict[str, int]:
+    """Line of the `id = "…"` (or another key) of every record of a file."""
     found: dict[str, int] = {}
     try:
         text = path.read_text(encoding="utf-8")
@@ -251,7 +252,7 @@ def _id_lines(path: Path) -> dict[str, int]:
         return found
     for n, line in enumerate(text.splitlines(), 1):
         key, _, value = line.partition("=")
-        if key.strip() == "id":
+        if key.strip() == wanted:
             found.setdefault(value.strip().strip('"'), n)
     return found
 
@@ -298,22 +299,22 @@ def _check_dimension(record: DimensionRecord, rules: Rules) -> None:
                 _check_choice(rules, key, choice, path, line, f"{record.id}.{prefix}choices")
 
 
-def _check_option(option: OptionRecord, rules: Rules, path: Path) -> None:
+def _check_option(option: OptionRecord, rules: Rules, path: Path, line: int | None) -> None:
     ids = [c.id for c in option.choice]
     for choose in (option.default, *(f.choose for f in option.follows)):
         if choose not in ids:
-            raise DataError(path, None, f"{option.key}.default", unknown_name("choice", choose, ids))
+            raise DataError(path, line, f"{option.key}.default", unknown_name("choice", choose, ids))
     for follow in option.follows:
         for key, choice in follow.choices.items():
-            _check_choice(rules, key, choice, path, None, f"{option.key}.follows")
+            _check_choice(rules, key, choice, path, line, f"{option.key}.follows")
     if option.number and option.number not in rules.dimensions:
-        raise DataError(path, None, f"{option.key}.number", unknown_name("dimension", option.number, rules.dimensions))
+        raise DataError(path, line, f"{option.key}.number", unknown_name("dimension", option.number, rules.dimensions))
 
 
 def check_reading(name: str, reading: ReadingRecord, rules: Rules, path: Path) -> None:
     """Raise DataError where a reading names an option, choice, base or dimension that does not exist."""
     if reading.base is not None and reading.base not in rules.readings:
-        raise DataError(path, None, "base", unknown_name("reading", reading.base, rules.readings))
+        raise DataError(path, _line(path, "base"), "base", unknown_name("reading", reading.base, rules.readings))
     for key, choice in reading.choose.items():
         _check_choice(rules, key, choice, path, _line(path, key), f"choose.{key}")
     for key in reading.set:

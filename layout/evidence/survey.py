@@ -61,12 +61,16 @@ class Range:
 
 @dataclass
 class Violation:
-    """A check that some combinations break: how many, and the choices that bring it about."""
+    """A check that some combinations break: how many, the choices that bring it about, what verdict they get.
+
+    `complete` is False where more conditions were found than are listed.
+    """
 
     count: int
     share: float
     choices: list[dict[str, str]]
     complete: bool
+    verdict: str
 
 
 @dataclass
@@ -96,7 +100,13 @@ class Survey:
                 for k, r in self.dimensions.items()
             },
             "violations": {
-                k: {"count": v.count, "share": v.share, "choices": v.choices, "complete": v.complete}
+                k: {
+                    "count": v.count,
+                    "share": v.share,
+                    "choices": v.choices,
+                    "complete": v.complete,
+                    "verdict": v.verdict,
+                }
                 for k, v in self.violations.items()
             },
             "cells": self.cells,
@@ -347,7 +357,8 @@ class _Work:
             count = hits * (total // math.prod(sizes[a] for a in axes))
             found, complete = failing_choices(fails[name]) if name in fails else ([], False)
             named = [{self.axes[axes[n]].key: self.axes[axes[n]].names[v] for n, v in one.items()} for one in found]
-            yield name, Violation(count, count / total, named, complete)
+            verdict = next(c.record.otherwise for c in self.constraints if c.record.id == name)
+            yield name, Violation(count, count / total, named, complete, verdict)
 
 
 def _fresh(reach: set[int], cut: Mapping[int, int], index: tuple[int, ...], done: int) -> bool:

@@ -61,6 +61,7 @@ def command(
     broken = [
         {
             "check": name,
+            "verdict": v["verdict"],
             "share": f"{v['share']:.2%}",
             "choices": " | ".join(_condition(one) for one in v["choices"][:6])
             + (" | …" if len(v["choices"]) > 6 or not v["complete"] else ""),
@@ -68,7 +69,7 @@ def command(
         for name, v in row["violations"].items()
     ]
     click.echo()
-    emit(broken, fmt, ["check", "share", "choices"], title="checks that combinations break")
+    emit(broken, fmt, ["check", "verdict", "share", "choices"], title="checks that combinations break")
 
 
 def _condition(one: dict[str, str]) -> str:

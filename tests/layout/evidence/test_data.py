@@ -78,6 +78,22 @@ def test_a_circle_names_its_members(folder):
         derive(folder=folder)
 
 
+def test_a_mistake_in_a_switch(folder):
+    path = folder / "readings" / "options.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('choose = "lintel"', 'choose = "lintle"'), encoding="utf-8")
+    with pytest.raises(DataError, match=r"options\.toml:\d+: marks\.default: .*lintel"):
+        derive(folder=folder)
+
+
+def test_a_mistake_in_a_check(tmp_path):
+    path = tmp_path / "ground.toml"
+    text = (ASSETS / "checks" / "ground.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace('"step.count"', '"step.cuont"', 1), encoding="utf-8")
+    with pytest.raises(DataError, match=r"ground\.toml:\d+: three-steps: .*step\.count"):
+        constraints(str(path))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "parts"),
     [

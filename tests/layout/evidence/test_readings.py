@@ -102,7 +102,7 @@ def test_without_a_base_it_stands_on_the_default(tmp_path):
         ('name = "我"\n[choose]\nhall = "xing"\n', ":3", "xiang"),
         ('name = "我"\n[set]\n"hall.dept" = "3"\n', ":3", "hall.depth"),
         ('name = "我"\nchose = 1\n', ":2", "choose"),
-        ('name = "我"\nbase = "zhou-xy"\n', "base", "zhou-xu"),
+        ('name = "我"\nbase = "zhou-xy"\n', ":2", "zhou-xu"),
         ("name = 3\n", ":1", "name"),
         ('name = "我\n', ":1", "TOML"),
     ],
