@@ -76,6 +76,7 @@ def resolve(rules: Rules, choices: Choices) -> Asked:
             _say(rules, asked, clause)
         if reading.rite is not None:
             asked.scored = reading.rite
+    called = {**{r.name: r.id for r in rules.dimensions.values()}, **says_table(rules)}
     for text in choices.sets:
         key, sign, value = text.partition("=")
         key, value = key.strip(), value.strip()
@@ -85,8 +86,10 @@ def resolve(rules: Rules, choices: Choices) -> Asked:
             _choose(rules, chosen, asked, key, value)
         elif key in rules.dimensions:
             asked.sets[key] = _centimetres(value) if key == "foot.cm" else value
+        elif key in called:
+            asked.sets[called[key]] = value
         else:
-            raise UnknownNameError("option or dimension", key, [*rules.options, *rules.dimensions])
+            raise UnknownNameError("option or dimension", key, [*rules.options, *rules.dimensions, *called])
     for clause in choices.says:
         _say(rules, asked, clause)
     asked.options = complete(rules, chosen)

@@ -147,6 +147,9 @@ def test_every_word_binds_to_its_own_dimension():
         ("shape=xianzheng", "target.tongue-upper", 30),
         ("sleeve=above", "banner.sleeve", 5),
         ("target.y=-250", "screen.y", -150),
+        ("堂深=四丈", "hall.bay", 10),
+        ("仞=8", "banner.pole", 24),
+        ("楹間=三丈", "hall.pillar-x", 15),
     ],
 )
 def test_set(text, name, value):
