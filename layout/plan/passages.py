@@ -12,16 +12,17 @@ from layout.text import load_text
 
 SPEAKS_OF_PLACE = re.compile(
     "階|堂|庭|位|席|序|洗|楅|門|侯|乏|[東西南北]面|[東西南北]上|楹|物|于中|中[之西東南]|其[東西南北]|之[東西南北]|篚|尊"
-    "|縣|豐|俎|薦|右个|左个|下綱|西方|東方|楣|棟|壁"
+    "|縣|豐|俎|薦|右个|左个|下綱|西方|東方|楣|棟|壁|迎|送"
 )
 _CLAUSES = re.compile("[，。；：、「」！？《》‧]")
 
 
 class PassageRule(Record, frozen=True, kw_only=True):
-    """What a general expression means: pattern on the clause, ids of places, and why there is no one station."""
+    """What a general expression means: pattern on the clause (in some sections), ids of places, why there is no one station."""
 
     clause: str
     places: list[str] = []
+    sections: list[int] = []
     reason: str = ""
 
 
@@ -125,6 +126,6 @@ def _stations(
     if found:
         return tuple(dict.fromkeys(found)), ""
     for rule in passage_rules():
-        if re.search(rule.clause, clause):
+        if re.search(rule.clause, clause) and (not rule.sections or section in rule.sections):
             return tuple(rule.places), rule.reason
     return (), ""
