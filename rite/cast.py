@@ -129,6 +129,7 @@ class Cast:
             ),
             "idle-guests": tuple(g for g in self.guests if g not in shooting),
             "grandees": self.grandees,
+            "other-grandees": self.grandees[1:],
             "shooting-grandees": tuple(p.lower for p in grandee_pairs),
             "grandee-partners": partners,
             "archers": self.archers,

@@ -220,6 +220,11 @@ def _things(director: Stage) -> None:
     world, cast = director.world, director.cast
     for item in load_toml(asset("rite", "stock.toml"), StockTable).thing:
         world.things[item.id] = Thing(item.id, item.kind, ThingKey(0, visible=False), owner=item.owner)
+    served = [*cast.guests, *cast.grandees[1:], *cast.members("musicians", director.words)]
+    for name in [*served, *cast.members("pipers", director.words)]:
+        world.things[f"{name}-dishes"] = Thing(f"{name}-dishes", "dishes", ThingKey(0, visible=False))
+    for name in cast.grandees[1:]:
+        world.things[f"{name}-meat"] = Thing(f"{name}-meat", "meat", ThingKey(0, visible=False))
     archers = [*cast.archers, "archery-master", "usher"]
     for name in archers:
         world.things[f"bow-{name}"] = Thing(

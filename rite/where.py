@@ -222,6 +222,7 @@ def _ranks(cast: Cast) -> Mapping[tuple[str, str], int]:
     for n, name in enumerate(cast.guests):
         table[("guests-court-place", name)] = n
         table[("guests-first-place", name)] = n
+        table[("gate-inside-west", name)] = table[("gate-outside-west", name)] = n + 1
     boys = [*(n for p in cast.three_pairs for n in p.members), "caller", "scorer", *(f"pupil-{n}" for n in range(1, 5))]
     for n, name in enumerate([*boys, *(f"leader-{n}" for n in range(1, 5))]):
         table[("pupils-place", name)] = n

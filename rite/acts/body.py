@@ -188,33 +188,3 @@ def dress(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> 
 def nothing(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """無: nothing moves here."""
     yield 0
-
-
-@handler("mat-on")
-def mat_on(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """升席: on to the mat, by way of the place that is named (its west end …), skirt lifted."""
-    from rite.acts.moves import go, way
-
-    arg = act.first("place")
-    if arg is not None:
-        end = stage.where.spot(arg.word, stage.world, a)
-        yield from go(stage, a, way(stage, a, Spot(end.x, end.y, end.z), act, line), entry, None)
-    yield stage.gesture(a, entry.gesture)
-    home = stage.mats.get(a.id)
-    if home is None:
-        raise stage.fail(line, act, f"{a.id} has no mat")
-    yield from go(stage, a, [(home.x, home.y)], entry, home.facing)
-    a.station = home
-    line.faced[a.id] = True
-
-
-@handler("mat-off")
-def mat_off(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """降席: off the mat, by way of the place that is named."""
-    from rite.acts.moves import go
-
-    yield stage.gesture(a, entry.gesture)
-    arg = act.first("place")
-    if arg is not None:
-        end = stage.where.spot(arg.word, stage.world, a)
-        yield from go(stage, a, [(end.x, end.y)], entry, None if line.rest else end.facing)
