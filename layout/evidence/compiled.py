@@ -12,7 +12,7 @@ from layout.errors import DataError, InputError
 from layout.evidence.clauses import DECIMAL, Words, compile_statement, pick, unit_dimension
 from layout.evidence.formula import Expr, Number, Op, Ref, parse_formula
 from layout.evidence.model import Certainty
-from layout.evidence.passages import locate
+from layout.evidence.passages import layer_of, locate
 from layout.evidence.resolve import says_table
 from layout.evidence.schema import Choice, DimensionRecord, Row, Rules, When, load_rules
 from layout.measures.model import Statement
@@ -130,7 +130,7 @@ def compile_row(row: Row, record: DimensionRecord, words: Words) -> Rule:
         expr = words_to_expr(row.assume or "", plain=not record.unit or record.unit == "cm")
         if scale is not None:
             expr = Op("*", (expr, scale))
-    speaker, certainty = _speaker(row, quoted)
+    speaker, certainty = _speaker(row, quoted, record.id.startswith("unit."))
     passage = _passage(row, record, quoted)
     return Rule(expr, quoted, speaker, passage, certainty, row.reason, choices)
 
@@ -140,11 +140,19 @@ def _passage(row: Row, record: DimensionRecord, quoted: str) -> str:
     return (locate(quoted, where) if quoted else None) or row.ref or row.source
 
 
-def _speaker(row: Row, quoted: str) -> tuple[str, Certainty]:
+def _speaker(row: Row, quoted: str, unit: bool) -> tuple[str, Certainty]:
     if not quoted:
         kind: Certainty = "inferred" if row.formula else "conjectured"
-        return (re.split(r": | \(|;", row.source)[0] or "modern", row.certainty or kind)
-    layers = row.ref.split("·")
+        return (
+            re.split(r": | \(|;", row.source)[0] or ("computed" if row.formula else "modern"),
+            row.certainty or kind,
+        )
+    found = locate(quoted, "") if unit else None
+    layers = (found or row.ref).split("·")
+    if found is not None:
+        return layer_of(found) or "注", row.certainty or "glossed"
+    if unit:
+        return re.split(r"[ ;:·]", row.ref)[0], row.certainty or "glossed"
     speaker = next((s for s in reversed(layers) if s in LAYERS), "注" if row.gloss else "經")
     return speaker, row.certainty or ("glossed" if row.gloss else LAYERS[speaker])
 

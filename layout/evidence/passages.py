@@ -36,3 +36,9 @@ def locate(clause: str, ref: str = "") -> str | None:
         if wanted in plain and passage.ref.startswith(work) and layer in (None, passage.layer):
             return passage.ref
     return None
+
+
+@cache
+def layer_of(ref: str) -> str | None:
+    """Who speaks in the passage of a reference; None for no passage."""
+    return next((p.layer for p, _ in _plain() if p.ref == ref), None)

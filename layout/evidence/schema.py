@@ -190,7 +190,10 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
             continue
         rivals = units.rivals(unit.name)
         first = rivals[0]
-        rows = [When(gloss=d.clause, formula=str(d.chi), ref=d.authority, choices={unit.id: d.key}) for d in rivals[1:]]
+        rows = [
+            When(gloss=d.clause, formula=str(d.chi), ref=d.authority, reason=d.authority, choices={unit.id: d.key})
+            for d in rivals[1:]
+        ]
         record = DimensionRecord(
             id=f"unit.{unit.id}",
             name=unit.name,
@@ -198,6 +201,7 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
             gloss=first.clause,
             formula=str(first.chi),
             ref=first.authority,
+            reason=first.authority,
             says=[unit.name, *unit.other],
             when=rows,
         )
