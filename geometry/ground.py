@@ -113,8 +113,10 @@ def _court(scene: _Scene) -> None:
     ):
         at = to_world(float(ground.chi(f"{name}.x")), float(ground.chi(f"{name}.y")), 0, unit)
         scene.add(name, label, english, "court", scene.shape("house-gate", house), at)
-    if ground.options.get("stele") == "on":
-        scene.built("stele", "碑", "stele", court.build_stele(ground, lod), at=(0.0, 0.0, -scene.size("stele.y")))
+    if ground.options.get("stele") == "on" or "stele" in scene.plan.footprints:
+        mark = scene.plan.footprints.get("stele")
+        at = to_world(float(mark.x), float(mark.y), 0, unit) if mark else (0.0, 0.0, -scene.size("stele.y"))
+        scene.built("stele", "碑", "stele", court.build_stele(ground, lod), at=at, steps=mark.evidence if mark else ())
     _walls(scene)
     _trees(scene)
 
@@ -147,41 +149,65 @@ def _walls(scene: _Scene) -> None:
 
 
 def _trees(scene: _Scene) -> None:
-    """A few trees in the field, never on court, lane or gates; tufts of grass where nobody walks."""
+    """Trees along the court and in the fields, never on court, lane or gates; bushes on its edge; grass where nobody walks."""
     edge, lod = court.extent(scene.ground), scene.lod
     rng = np.random.default_rng(29)
-    kinds = [scene.shape(f"tree-{k}", court.build_tree(k, lod, 6.4 + 1.1 * k)) for k in range(3)]
+    near = [scene.shape(f"tree-{k}", court.build_tree(k, lod, 6.4 + 1.1 * k)) for k in range(3)]
+    far = [scene.shape(f"tree-far-{k}", court.build_tree(k, 1, 6.6 + 1.2 * k)) for k in range(2)] if lod == 0 else near
     gates = [
         to_world(float(scene.ground.chi(f"{g}-gate.x")), float(scene.ground.chi(f"{g}-gate.y")), 0, scene.unit)
         for g in ("guest", "host")
     ]
-    wanted, placed = (11, 0) if lod == 0 else (9, 0)
-    while placed < wanted:
-        x = float(rng.uniform(-edge.field_x, edge.field_x)) * 0.92
-        z = float(rng.uniform(-edge.field_north, -edge.court_south + 6.0)) * 0.98
-        if abs(x) < edge.court_x + 4.0 and -edge.court_north - 4.0 < z:
-            continue
-        if any(math.hypot(x - gx, z - gz) < 13.0 for gx, _, gz in gates):
-            continue
-        placed += 1
+
+    def plant(name: str, label: str, english: str, shape: str, x: float, z: float, low: float, high: float) -> bool:
         turn = float(rng.random()) * math.pi
-        scale = 0.85 + 0.35 * float(rng.random())
-        scene.add(
-            f"tree-at-{placed}",
-            "樹",
-            "tree",
-            "ground",
-            kinds[placed % 3],
-            (x, -0.1, z),
-            (0.0, math.sin(turn), 0.0, math.cos(turn)),
-            scale=scale,
+        scale = low + (high - low) * float(rng.random())
+        if any(math.hypot(x - gx, z - gz) < 13.0 for gx, _, gz in gates):
+            return False
+        at = (x, -0.1, z)
+        scene.add(name, label, english, "ground", shape, at, (0.0, math.sin(turn), 0.0, math.cos(turn)), scale=scale)
+        return True
+
+    # A loose row on each side of the court, and a stand behind the hall.
+    number = 0
+    long = -edge.court_south + edge.court_north
+    rows = 5 if lod == 0 else 4
+    for side in (-1, 1):
+        for k in range(rows):
+            z = -edge.court_north + long * (k + 0.5) / rows * 0.92 + float(rng.normal(0, 2.2))
+            x = side * (edge.court_x + 5.5 + 3.5 * float(rng.random()))
+            if side < 0 and z > 25.0:
+                continue  # the south-west stays open: from there the whole range is seen
+            number += plant(f"tree-at-{number + 1}", "樹", "tree", near[k % 3], x, z, 0.85, 1.2)
+    behind = 10 if lod == 0 else 5
+    for k in range(behind):
+        x = (k - (behind - 1) / 2) / behind * 1.5 * edge.field_x + float(rng.normal(0, 2.0))
+        z = -edge.court_north - 6.0 - 9.0 * float(rng.random())
+        number += plant(f"tree-at-{number + 1}", "樹", "tree", far[k % len(far)], x, z, 0.9, 1.3)
+    bush = scene.shape("shrub", court.build_shrub(5, lod))
+    for k in range(14 if lod == 0 else 8):
+        side = 1 if k % 2 else -1
+        z = -edge.court_north + long * float(rng.random())
+        plant(
+            f"shrub-at-{k + 1}",
+            "灌木",
+            "bush",
+            bush,
+            side * (edge.court_x + 2.0 + 2.5 * float(rng.random())),
+            z,
+            0.7,
+            1.3,
         )
     spots: list[np.ndarray] = []
     busy = [(float(p.x) * scene.unit, -float(p.y) * scene.unit) for p in scene.plan.places.values()]
     count = 120 if lod == 0 else 36
     while len(spots) < count:
         x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 6), float(rng.uniform(5.0, -edge.court_south + 6))
-        if abs(x) < 3.4 or any(abs(x - bx) + abs(z - bz) < 2.2 for bx, bz in busy):
+        if (
+            abs(x) < 3.4
+            or abs(abs(x) - scene.size("stairs.x")) < 1.6
+            or any(abs(x - bx) + abs(z - bz) < 2.2 for bx, bz in busy)
+        ):
             continue
         spots.append(frame((x, 0.0, z), float(rng.random() * 360), 0, 0, 0.7 + 0.7 * float(rng.random())))
     tuft = court.build_tuft(3)[0]
@@ -277,66 +303,47 @@ _LOWER = ("tongue-lower", "cord-lower", "cord-left", "loops", "stays")
 
 
 def _range(scene: _Scene) -> None:
-    size, unit = scene.size, scene.unit
-    if scene.ground.options.get("range") == "dashe":
-        names = {
-            "target-near": ("干侯", "near target"),
-            "target-mixed": ("參侯", "mixed target"),
-            "target-great": ("大侯", "great target"),
-        }
-        for kind, (label, english) in names.items():
-            _one_target(scene, kind, label, english, 0.0, -size(f"{kind}.y"))
-            if kind != "target-near":
-                shape = scene.shape("screen", the_range.build_screen(scene.ground, scene.lod))
-                at = (-size(f"{kind}.screen-west"), 0.0, -size(f"{kind}.y") - size(f"{kind}.screen-north"))
-                scene.add(
-                    f"screen-{kind.removeprefix('target-')}",
-                    "乏",
-                    "screen of the caller",
-                    "range",
-                    shape,
-                    at,
-                    facing_quaternion(0),
-                )
-        return
-    mark = scene.plan.footprints.get("target")
-    x, y = (float(mark.x) * unit, float(mark.y) * unit) if mark else (0.0, size("target.y"))
-    _one_target(scene, "target", "侯", "target", x, -y, mark.evidence if mark else ())
+    """The targets where the plan has them; of three, the nearest is called `target` as in the district rite."""
+    great = scene.ground.options.get("range") == "dashe"
+    for mark in scene.plan.footprints.values():
+        if mark.kind == "target":
+            kind = "target-near" if great and mark.id == "target" else mark.id
+            _one_target(scene, mark, kind)
 
 
-def _one_target(
-    scene: _Scene, kind: str, label: str, english: str, x: float, z: float, steps: Iterable[Evidence] = ()
-) -> None:
+def _one_target(scene: _Scene, mark: Footprint, kind: str) -> None:
     """A target whose parts are nodes of their own; the lower left end in both states (…-folded is scaled to nothing)."""
-    scene.add(kind, label, english, "range", None, (x, 0.0, z), facing_quaternion(0), steps=steps, kind="target")
+    root = mark.id
+    at = to_world(float(mark.x), float(mark.y), 0, scene.unit)
+    turn = facing_quaternion(float(mark.facing))
+    scene.add(root, mark.name, mark.name_en, "range", None, at, turn, steps=mark.evidence, kind="target")
     groups: dict[str, list[Solid]] = {}
     for solid in the_range.build_target(scene.ground, scene.lod, kind):
-        part = solid.id.removeprefix(kind + "-")
-        part = (
-            "center"
-            if part.startswith("center")
-            else "bullseye"
-            if part.startswith(("bullseye", "deer", "boar"))
-            else part
-        )
-        groups.setdefault(part, []).append(solid)
-    scene.add(f"{kind}-lower", "下个", "lower strip, cord tied", "range", None, parent=kind)
+        groups.setdefault(_part(solid, kind), []).append(solid)
+    scene.add(f"{root}-lower", "下个", "lower strip, cord tied", "range", None, parent=root)
     scene.add(
-        f"{kind}-lower-folded",
+        f"{root}-lower-folded",
         "中掩束之",
         "lower strip, left end folded over and bound",
         "range",
         None,
-        parent=kind,
+        parent=root,
         scale=0.0,
     )
     for part, solids in groups.items():
-        parent = f"{kind}-lower" if part in _LOWER else kind
-        scene.built(f"{kind}-{part}", *_PARTS[part], solids, parent=parent)
+        parent = f"{root}-lower" if part in _LOWER else root
+        scene.built(f"{root}-{part}", *_PARTS[part], solids, parent=parent)
     for solid in the_range.build_target(scene.ground, scene.lod, kind, "folded"):
-        part = solid.id.removeprefix(kind + "-")
+        part = _part(solid, kind)
         if part in _LOWER:
-            scene.built(f"{kind}-{part}-folded", *_PARTS[part], [solid], parent=f"{kind}-lower-folded")
+            scene.built(f"{root}-{part}-folded", *_PARTS[part], [solid], parent=f"{root}-lower-folded")
+
+
+def _part(solid: Solid, kind: str) -> str:
+    part = solid.id.removeprefix(kind + "-")
+    if part.startswith("center"):
+        return "center"
+    return "bullseye" if part.startswith(("bullseye", "deer", "boar")) else part
 
 
 def _things(scene: _Scene) -> None:

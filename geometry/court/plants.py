@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from geometry.solids import Body, Floats, Solid, body, copies, curve, frame, join, tube
+from geometry.solids import Body, Floats, Solid, body, copies, curve, ellipsoid, frame, join, placed, tube
 
 
 def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
@@ -38,39 +38,78 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
         [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
         "leaf",
     )
-    each = 36 if lod == 0 else 16
-    size = crown * (0.115 if lod == 0 else 0.20)
-    frames, tones, dark_frames, dark_tones = [], [], [], []
+    each = 40 if lod == 0 else 13
+    size = crown * (0.125 if lod == 0 else 0.20)
+    frames, tones, hearts, dark = [], [], [], []
     for middle, radius in clumps:
+        # Within each clump an uneven dark mass, so that the crown is dense without many leaves.
+        blob = ellipsoid(
+            (0.0, 0.0, 0.0), (radius * 0.90, radius * 0.72, radius * 0.90), 7 if lod == 0 else 5, 5 if lod == 0 else 4
+        )
+        points = np.asarray(blob.vertices)
+        blob.vertices = points * (0.66 + 0.40 * rng.random((len(points), 1)))
+        hearts.append(placed(blob, frame(middle, float(rng.random() * 360))))
+        shade = 0.74 + 0.20 * (np.asarray(blob.vertices)[:, 1:2] / radius * 0.5 + 0.5)
+        dark.append(np.clip(np.repeat(shade, 3, axis=1), 0.5, 1.0))
         for k in range(each):
-            polar = math.acos(1 - 1.75 * (k + 0.5) / each)
+            polar = math.acos(1 - 1.62 * (k + 0.5) / each)
             turn = k * 2.399963 + rng.normal(0, 0.25)
-            way = np.array([math.sin(polar) * math.cos(turn), math.cos(polar), math.sin(polar) * math.sin(turn)])
-            spot = middle + way * radius * (0.82 + 0.3 * rng.random())
-            matrix = frame(
-                spot,
-                float(rng.random() * 360),
-                float(rng.normal(20, 30)),
-                float(rng.normal(0, 35)),
-                size * (0.75 + 0.5 * rng.random()),
+            way = np.array([math.sin(polar) * math.cos(turn), math.cos(polar) * 0.85, math.sin(polar) * math.sin(turn)])
+            spot = middle + way * radius * (0.74 + 0.40 * rng.random())
+            tilt = math.degrees(polar)
+            frames.append(
+                frame(
+                    spot,
+                    math.degrees(math.pi / 2 - turn) + float(rng.normal(0, 25)),
+                    tilt * 0.8 + float(rng.normal(0, 22)),
+                    float(rng.normal(0, 20)),
+                    size * (0.75 + 0.5 * rng.random()),
+                )
             )
-            tone = 0.80 + 0.2 * rng.random()
-            if way[1] < -0.1 or rng.random() < 0.22:
-                dark_frames.append(matrix)
-                dark_tones.append(tone)
-            else:
-                frames.append(matrix)
-                tones.append(tone)
+            tones.append((0.82 + 0.18 * rng.random()) * (1.0 if way[1] > 0 else 0.86))
     heart = (float(lean[0]), trunk_top + crown * 0.25, float(lean[1]))
 
-    def leaves(name: str, material: str, where: list[Floats], shade: list[float]) -> Solid:
-        colors = np.repeat(np.repeat(np.array(shade)[:, None], 3, axis=1) * np.array([1.0, 0.99, 0.93]), 4, axis=0)
-        return Solid(name, copies(flake, np.array(where)), material, (), "ground", colors, bulge=heart)
-
+    colors = np.repeat(np.array(tones)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
     return [
         Solid("wood", join(boughs), "bark", (), "ground", None, crease=60),
-        leaves("leaves", "leaf", frames, tones),
-        leaves("leaves-dark", "leaf-dark", dark_frames, dark_tones),
+        Solid("leaves", copies(flake, np.array(frames)), "leaf", (), "ground", colors, bulge=heart),
+        Solid("leaves-dark", join(hearts), "leaf-dark", (), "ground", np.vstack(dark), bulge=heart),
+    ]
+
+
+def build_shrub(seed: int = 1, lod: int = 0) -> list[Solid]:
+    """A low bush of three or four clumps, for the edge of the court."""
+    rng = np.random.default_rng(seed)
+    hearts, frames, tones = [], [], []
+    flake = body(
+        [(0, 0, -0.5), (0.42, 0.05, 0.1), (-0.42, 0.05, 0.1), (0, 0.16, 0.5)],
+        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
+        "leaf",
+    )
+    for k in range(3):
+        radius = 0.34 + 0.16 * float(rng.random())
+        middle = np.array([0.5 * (k - 1) + float(rng.normal(0, 0.08)), radius * 0.55, float(rng.normal(0, 0.16))])
+        blob = ellipsoid((0.0, 0.0, 0.0), (radius, radius * 0.8, radius), 6, 4)
+        blob.vertices = np.asarray(blob.vertices) * (0.85 + 0.3 * rng.random((len(blob.vertices), 1)))
+        hearts.append(placed(blob, frame(middle)))
+        each = 11 if lod == 0 else 5
+        for n in range(each):
+            polar, turn = math.acos(1 - 1.1 * (n + 0.5) / each), n * 2.399963 + float(rng.random())
+            way = np.array([math.sin(polar) * math.cos(turn), math.cos(polar) * 0.8, math.sin(polar) * math.sin(turn)])
+            frames.append(
+                frame(
+                    middle + way * radius,
+                    float(rng.random() * 360),
+                    math.degrees(polar) * 0.8,
+                    float(rng.normal(0, 20)),
+                    (0.26 if lod == 0 else 0.36) * (0.7 + 0.5 * rng.random()),
+                )
+            )
+            tones.append(0.8 + 0.2 * rng.random())
+    colors = np.repeat(np.array(tones)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
+    return [
+        Solid("leaves", copies(flake, np.array(frames)), "leaf", (), "ground", colors, bulge=(0.0, -0.2, 0.0)),
+        Solid("leaves-dark", join(hearts), "leaf-dark", (), "ground", None, bulge=(0.0, -0.2, 0.0)),
     ]
 
 
@@ -87,5 +126,5 @@ def build_tuft(seed: int = 1) -> list[Solid]:
               (0.014, 0.13 + 0.16 * float(rng.random()), 0.10 + 0.08 * float(rng.random())))
         for k in range(12)
     ]  # fmt: skip
-    tones = np.repeat(0.7 + 0.3 * rng.random((12, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
+    tones = np.repeat(0.86 + 0.14 * rng.random((12, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
     return [Solid("blades", copies(blade, np.array(frames)), "grass", (), "ground", tones, bulge=(0.0, -0.6, 0.0))]

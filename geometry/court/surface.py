@@ -70,8 +70,9 @@ def build_surface(ground: Ground, spots: Iterable[tuple[float, float, float]] = 
     for gx, gy in gates:
         outside = np.minimum(outside, np.hypot(x - gx, y - gy) - 14.0)
     away = np.clip((outside - 3.0) / 30.0, 0, 1)
-    height = (fbm(x, y, 38.0, 21, 3) - 0.5) * 2.4 * away
-    height = np.where(away > 0, height, 0.0)
+    # The fields roll gently and come down again to the level of the land around them.
+    rim = np.minimum(edge.field_x - np.abs(x), np.minimum(y - edge.field_south, edge.field_north - y))
+    height = fbm(x, y, 44.0, 21, 2) * 0.7 * away * np.clip(rim / 26.0, 0, 1)
     top = np.stack([x, height, -y], axis=-1)
     tones = _tones(x, y, away, list(spots), size)
     mesh = _slab(top, -1.5)

@@ -123,7 +123,7 @@ def courses(
             reach = np.minimum(step * 1.55, plane.length + 0.02 - low)
             skew = rng.normal(0, 0.035, count)
             size_x = 2 * half / count * (1.05 + 0.14 * rng.random(count))
-            butt = thick * (0.20 + 0.08 * rng.random(count)) * (1.9 if row == 0 else 1.0)
+            butt = thick * (0.16 + 0.07 * rng.random(count)) * (2.3 if row == 0 else 1.0)
             for k in range(count):
                 side = plane.across + along * skew[k]
                 matrix = np.eye(4)
@@ -135,8 +135,8 @@ def courses(
                 frames.append(matrix)
             # Old straw greys in patches that run down the slope; the eave is darkest.
             wave = 0.06 * np.sin(spot * 9.1 + row * 0.4) + 0.05 * np.sin(spot * 23.7 - row * 0.9)
-            tone = 0.84 + wave + rng.normal(0, 0.045 if lod == 0 else 0.018, count) - (0.06 if row == 0 else 0.0)
-            grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.2 if lod == 0 else 0.08, count), 0, 1)[:, None]
+            tone = 0.84 + wave + rng.normal(0, 0.026 if lod == 0 else 0.015, count) - (0.06 if row == 0 else 0.0)
+            grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.12 if lod == 0 else 0.06, count), 0, 1)[:, None]
             tint = np.array([1.0, 0.985, 0.95]) * (1 - grey) + np.array([0.90, 0.93, 0.98]) * grey
             tones.append(np.clip(tone, 0.6, 1.0)[:, None] * tint)
     mesh = copies(wedge, np.array(frames))

@@ -138,7 +138,7 @@ def _folded(cloth: Cloth, y0: float, y1: float) -> Body:
     line = half - fold
     radius = 0.035
     bend = [(line + radius * math.sin(t), radius - radius * math.cos(t)) for t in np.linspace(0, math.pi, 7)]
-    path = [(-half, 0.0), (0.0, 0.0), *bend, (line - fold * 0.5, 2 * radius - 0.02), (line - fold, 2 * radius - 0.045)]
+    path = [(-half, 0.0), *bend, (line - fold * 0.5, 2 * radius - 0.02), (line - fold, 2 * radius - 0.045)]
     ribbon = LineString(path).buffer(cloth.thick / 2, cap_style="flat", join_style="mitre")
     return prism(ribbon, y0, y1, axis="y", name="target-tongue-lower", dimension="target.fold")
 
@@ -155,7 +155,8 @@ def _seams(cloth: Cloth, lod: int, state: str) -> list[Body]:
     lines += [(-cloth.body / 2, high2, cloth.body / 2, high2), (-cloth.body / 2, low1, cloth.body / 2, low1)]
     bodies: list[Body] = []
     for x0, y0, x1, y1 in lines:
-        count = 7 if lod == 0 else 4
+        # Its points are those of the cloth, so that the thread neither sinks in nor stands off.
+        count = max(2, round(max(abs(x1 - x0), abs(y1 - y0)) / (0.45 if lod == 0 else 1.2)) + 1)
         x, y = np.linspace(x0, x1, count), np.linspace(y0, y1, count)
         for face in (1, -1):
             z = cloth.belly(x, y) + face * (cloth.thick * 0.55 + (0.02 if lod else 0.0))
@@ -251,7 +252,7 @@ def _ropes(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int, state: s
         parts.append(
             Solid(
                 f"{kind}-cord-lower",
-                tube(np.asarray([*right, (line, cloth.bottom, z)]), r, sides),
+                tube(np.asarray([*right, (line, cloth.bottom, z)] if line > 0.05 else right), r, sides),
                 "rope",
                 ids("bottom"),
                 "range",

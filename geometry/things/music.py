@@ -200,10 +200,10 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
             x = float(xs[k % len(xs)])
             here = scale * (1.16 if row else 0.86) * step**k
             hang = y - 0.034 - 0.10
-            stones.append(placed(made, frame((x, hang, 0.0), 32.0) @ np.diag([here, here, here, 1.0])))
+            stones.append(placed(made, frame((x, hang, 0.0), 42.0) @ np.diag([here, here, here, 1.0])))
             cords.append(tube([(x, y - 0.03, 0.0), (x, hang + 0.003, 0.0)], 0.0035, 4, name="cord"))
             if fine:
-                cords.append(placed(ring(0.011, 0.003, 8), frame((x, hang + 0.004, 0.0), 32.0, 90)))
+                cords.append(placed(ring(0.011, 0.003, 8), frame((x, hang + 0.004, 0.0), 42.0, 90)))
     tones = np.vstack([np.full((len(s.vertices), 3), 0.90 + 0.10 * ((k * 7) % 5) / 5) for k, s in enumerate(stones)])
     return [
         Solid("rack", join(frame_parts), "lacquer", ("chime-rack.width", "chime-rack.height"), "things", None, {}, 45),
