@@ -47,22 +47,26 @@ ARCHER = (
 SEAT = -0.22
 """How far behind the root the waist is when he sits on his heels."""
 KNEEL = (
-    Ring(0.425, 0.170, 0.125, 0.120, SEAT),
-    Ring(0.300, 0.262, 0.245, 0.225, SEAT),
+    Ring(0.400, 0.150, 0.100, 0.100, SEAT),
+    Ring(0.300, 0.254, 0.238, 0.214, SEAT),
     Ring(0.200, 0.325, 0.375, 0.275, SEAT),
     Ring(0.105, 0.360, 0.445, 0.315, SEAT),
     Ring(0.012, 0.385, 0.490, 0.345, SEAT),
 )
 BOW = (
-    Ring(0.440, 0.180, 0.120, 0.140, SEAT),
-    Ring(0.330, 0.275, 0.230, 0.250, SEAT),
-    Ring(0.210, 0.340, 0.360, 0.300, SEAT),
+    Ring(0.400, 0.150, 0.090, 0.110, SEAT),
+    Ring(0.310, 0.262, 0.215, 0.232, SEAT),
+    Ring(0.210, 0.335, 0.350, 0.292, SEAT),
     Ring(0.105, 0.370, 0.440, 0.330, SEAT),
     Ring(0.012, 0.390, 0.495, 0.355, SEAT),
 )
 SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "bow": BOW}
 WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "bow": 0.40}
 """Height of the waist for which each skirt is cut; the poser stretches it to the waist's height of the moment."""
+
+
+HIDDEN = {"stand": 0.22, "walk": 0.22, "archer": 0.22, "kneel": 0.25, "bow": 0.24}
+"""How much of the front of each skirt the jacket covers, in m down from the belt: the apron begins there."""
 
 
 def _rings(rows: Sequence[Ring], n: int, pleats: bool) -> list[Floats]:
@@ -112,8 +116,8 @@ def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
     """The apron 韠: 1 尺 wide at the belt, 2 尺 at the hem, 3 尺 long, edged."""
     rows = 5 if q.fine else 2
     length = 3 * CHI
-    width = CHI * (1 + np.linspace(0, 1, rows)) / 2
-    along = np.linspace(0.0, length, rows)
+    along = np.linspace(HIDDEN[kind], length, rows)
+    width = CHI * (1 + along / length) / 2
     cols = (-1.0, -0.86, 0.0, 0.86, 1.0) if q.fine else (-1.0, 1.0)
     lines = [np.array([_on(kind, a, w * c, 0.012) for a, w in zip(along, width, strict=True)]) for c in cols]
     shells = []
@@ -131,14 +135,26 @@ def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
 def belt_ends(kind: str, colour: str, q: Quality, length: float = 2.9 * CHI) -> list[Shell]:
     """The two ends of the belt 紳, hanging over the apron."""
     shells = []
-    rows = 5 if q.fine else 2
-    along = np.linspace(0.0, length, rows)
-    for middle, over in ((-0.03, 0.026), (0.032, 0.031)):
+    path = _fall(kind, length, q.fine)
+    for middle, over in ((-0.03, 0.010), (0.032, 0.016)):
         half = 0.024
-        a = np.array([_on(kind, s, middle - half, over) for s in along])
-        b = np.array([_on(kind, s, middle + half, over) for s in along])
-        shells.append(strip(b, a, colour, 60))
+        sides = [path + np.array([middle + sign * half, 0.0, over]) for sign in (-1, 1)]
+        shells.append(strip(sides[1], sides[0], colour, 60))
     return shells
+
+
+def _fall(kind: str, length: float, fine: bool) -> Floats:
+    """The middle line (n, 3) down which the belt ends fall: over the front of the jacket, then over the apron."""
+    jacket = JACKETS[kind if kind in ("kneel", "bow") else "stand"]
+    back = SEAT if kind in ("kneel", "bow") else 0.0
+    points = [np.array([0.0, WAISTS[kind] + r.y, back + r.z + r.front + 0.014]) for r in jacket[1:]]
+    way = float(np.linalg.norm(points[-1] - points[0]))
+    start = HIDDEN[kind] + 0.03
+    for along in np.linspace(start, max(start + length - way, start + 0.2), 3 if fine else 2):
+        point = _on(kind, float(along), 0.0, 0.020)
+        point[2] = max(float(point[2]), float(points[-1][2]) if kind not in ("kneel", "bow") else -1.0)
+        points.append(point)
+    return np.array(points)
 
 
 JACKETS = {
@@ -157,8 +173,8 @@ JACKETS = {
     "bow": (
         Ring(0.050, 0.182, 0.140, 0.140),
         Ring(0.000, 0.215, 0.170, 0.190),
-        Ring(-0.070, 0.300, 0.250, 0.300, 0.0),
-        Ring(-0.190, 0.372, 0.330, 0.360, -0.02),
+        Ring(-0.070, 0.290, 0.250, 0.268, 0.0),
+        Ring(-0.185, 0.350, 0.330, 0.312, 0.0),
     ),
 }
 
@@ -198,6 +214,6 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
 
 def empty_sleeve(colour: str, q: Quality) -> list[Shell]:
     """The sleeve of the bared arm, hanging from the back of the belt (frame of the hips)."""
-    line = np.array([[0.06, 0.03, -0.165], [0.07, -0.10, -0.21], [0.075, -0.24, -0.235], [0.07, -0.36, -0.24]])
-    half = np.array([0.03, 0.06, 0.085, 0.07])[:, None] * np.array([[1.0, 0.0, 0.0]])
+    line = np.array([[0.05, 0.04, -0.166], [0.06, -0.09, -0.194], [0.065, -0.20, -0.222], [0.06, -0.30, -0.218]])
+    half = np.array([0.03, 0.055, 0.075, 0.06])[:, None] * np.array([[1.0, 0.0, 0.0]])
     return both_sides(strip(line + half, line - half, colour, 60))

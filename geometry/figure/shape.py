@@ -114,6 +114,39 @@ def both_sides(shell: Shell) -> list[Shell]:
     return [shell, Shell(shell.points, shell.faces[:, ::-1], shell.colour, shell.crease)]
 
 
+def cut(shell: Shell, plane: Floats, above: str) -> tuple[Shell, Shell, Floats]:
+    """A shell cut by the plane a·x + b·y + c·z + d = 0: what lies below it in its own colour, what lies above in the colour `above`,
+    and the line of the cut (n, 3), in order round the Y axis."""
+    side = shell.points @ plane[:3] + plane[3]
+    points: list[Floats] = [*shell.points]
+    parts: tuple[list[list[int]], list[list[int]]] = ([], [])
+    edges: dict[tuple[int, int], int] = {}
+
+    def crossing(i: int, j: int) -> int:
+        key = (min(i, j), max(i, j))
+        if key not in edges:
+            share = side[i] / (side[i] - side[j])
+            edges[key] = len(points)
+            points.append(shell.points[i] + (shell.points[j] - shell.points[i]) * share)
+        return edges[key]
+
+    for face in shell.faces.tolist():
+        over = [side[k] > 0 for k in face]
+        if all(over) or not any(over):
+            parts[int(over[0])].append(face)
+            continue
+        lone = over.index(True) if sum(over) == 1 else over.index(False)
+        a, b, c = (face[(lone + k) % 3] for k in range(3))
+        ab, ac = crossing(a, b), crossing(a, c)
+        parts[int(over[lone])].append([a, ab, ac])
+        parts[1 - int(over[lone])].extend([[ab, b, c], [ab, c, ac]])
+    table = np.array(points)
+    line = table[list(edges.values())]
+    order = np.argsort(np.arctan2(line[:, 0] - line[:, 0].mean(), line[:, 2]))
+    low, high = (np.array(p, dtype=np.int64).reshape(-1, 3) for p in parts)
+    return Shell(table, low, shell.colour, shell.crease), Shell(table, high, above, shell.crease), line[order]
+
+
 def outward(shell: Shell, centre: Sequence[float] = (0.0, 0.0, 0.0)) -> Shell:
     """The same triangles, each turned so that it looks away from the upright axis through `centre`."""
     a, b, c = (shell.points[shell.faces[:, k]] for k in range(3))

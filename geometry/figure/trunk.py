@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from geometry.figure.measure import FOOT_LONG, FORE, UPPER, Quality
-from geometry.figure.shape import Floats, Shell, ball_rings, loft, lofts, outward, patch, ring, section, strip
+from geometry.figure.shape import Floats, Shell, ball_rings, cut, loft, outward, patch, ring, section, strip
 
 # Height above the waist, half-width, depth before and behind, shift of the axis.
 _TRUNK = (
@@ -72,27 +72,27 @@ def torso_bare(colour: str, edge: str, flesh: str, q: Quality) -> list[Shell]:
     """The torso with the left shoulder and part of the breast bare: jacket below a line from the left of the belt to the
     right of the neck, its edge rolled."""
     rings = _trunk_rings(q)
-
-    def which(k: int, i: int) -> str:
-        middle = (rings[k][i] + rings[k][(i + 1) % len(rings[k])] + rings[k + 1][i]) / 3
-        return flesh if middle[0] * 0.86 + (middle[1] - 0.235) * 0.5 > 0 else colour
-
-    shells = lofts(rings, which, 40)
+    whole = loft(rings, colour, crease=40)
+    dressed, bare, edge_line = cut(whole, _SLANT, flesh)
+    shells = [dressed, bare]
     if q.fine:
-        for turn in (1, -1):
-            line = []
-            for y in (0.06, 0.14, 0.22, 0.30, 0.36, 0.41):
-                x = -(y - 0.235) * 0.5 / 0.86
-                rows = np.array(_TRUNK)
-                rx, front, back, shift = (float(np.interp(y, rows[:, 0], rows[:, k])) for k in (1, 2, 3, 4))
-                s = np.clip(x / rx, -0.999, 0.999)
-                depth = (front if turn > 0 else back) * np.sqrt(1 - s * s)
-                line.append([x, y, shift + turn * (depth + 0.012)])
-            path = np.array(line)
-            across = np.array([0.020, 0.012, 0.0])
-            shells.append(outward(strip(path + across, path - across, edge, 60)))
+        shells += _rolled(edge_line, edge)
     shells.append(loft([rings[-1], ring(q.torso, 0.43, 0.058, 0.056, 0.06, 0.004)], flesh))
     return shells
+
+
+_SLANT = np.array([0.86, 0.50, 0.0, -0.235 * 0.50])
+"""The plane from the left of the belt to the right of the neck: above it (to his left) he is bare."""
+
+
+def _rolled(line: Floats, edge: str) -> list[Shell]:
+    """The edge of the jacket, rolled, along the cut: a flat band a little off the body."""
+    away = line * np.array([1.0, 0.0, 1.0])
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    across = np.array([0.014, 0.008, 0.0])
+    out = line + away * 0.011
+    closed = np.vstack([out, out[:1]])
+    return [outward(strip(closed + across, closed - across, edge, 60))]
 
 
 def upper_tube(colour: str, q: Quality) -> list[Shell]:

@@ -99,7 +99,7 @@ def solve_people(
     stacked = np.vstack(poses) if poses else np.zeros((0, len(FIELDS)))
     low = stacked[:, INDEX["waist_y"]]
     kneeling = np.clip((0.8 - low) / 0.3, 0.0, 1.0)
-    stacked[:, INDEX["hip_pitch"]] = stacked[:, INDEX["torso"]] * (0.25 - 0.14 * kneeling)
+    stacked[:, INDEX["hip_pitch"]] = stacked[:, INDEX["torso"]] * (0.25 - 0.09 * kneeling)
     joints = solve(stacked)
     bodies = []
     start = 0

@@ -11,7 +11,7 @@ from geometry.motion import quat
 from geometry.motion.body import GRID, Body
 from geometry.motion.bows import bow_tracks
 from geometry.motion.feet import turned
-from geometry.motion.holds import Hold, hold_of, lying
+from geometry.motion.holds import Hold, hold_of, lying, origin
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes
 from geometry.motion.solve import INDEX
@@ -20,7 +20,7 @@ from rite.model import Flight, StagedSection, ThingActs, ThingKey
 
 TURNING = 320
 """ms in which a thing that is taken or set down turns."""
-ARROW, PAST = 0.72, 0.06
+ARROW, PAST = 0.739, 0.06
 """Length of an arrow with its head, and how far its head stands past the grip, in m."""
 
 
@@ -82,7 +82,7 @@ def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights:
         points.append(p)
         turns.append(q)
     for flight in flights:
-        _fly(times, points, turns, flight, carrier.unit)
+        _fly(times, points, turns, flight, carrier.unit, thing)
     tracks: list[Track] = []
     if times:
         t = np.concatenate(times)
@@ -156,7 +156,8 @@ def _ground(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float
         under = section.things[key.holder].keys
         at = next((k for k in reversed(under) if k.t <= key.t and k.holder is None), under[0])
         x, y, z, facing = at.x, at.y, at.z, at.facing
-    return np.array([x * unit, z * unit, -y * unit]), lying(hold.axis, facing, key.lie, key.pitch)
+    turn = lying(hold.axis, facing, key.lie, key.pitch)
+    return np.array([x * unit, z * unit, -y * unit]) + origin(hold, key.lie, turn), turn
 
 
 def held(body: Body, index: np.ndarray, hold: Hold, order: int) -> tuple[Floats, Floats]:
@@ -206,7 +207,7 @@ def held(body: Body, index: np.ndarray, hold: Hold, order: int) -> tuple[Floats,
     return turned(facing, anchor * body.person.scale) + body.place[index], quat.multiply(yaw, local)
 
 
-def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], flight: Flight, unit: float) -> None:  # fmt: skip
+def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], flight: Flight, unit: float, thing: ThingActs) -> None:  # fmt: skip
     rows = [row for n, row in enumerate(flight.points) if n == 0 or row[0] - flight.points[n - 1][0] >= GRID]
     t = np.array([snap(row[0]) for row in rows], dtype=np.int64)
     t, first = np.unique(t, return_index=True)
@@ -215,6 +216,17 @@ def _fly(times: list[np.ndarray], points: list[Floats], turns: list[Floats], fli
     pitch = np.array([row[4] for row in rows])
     yaw = np.full(len(rows), 180.0 - flight.facing)
     q = quat.multiply(quat.about(1, yaw), quat.about(0, -pitch))
+    # It leaves from where it lay on the string, and arrives with its point.
+    way = quat.rotate(q, np.broadcast_to([0.0, 0.0, 1.0], p.shape))
+    rest = [k for k in range(len(times)) if len(times[k]) and times[k][0] <= t[0]]
+    point = hold_of(thing.kind, thing.keys[-1]).point
+    start, end = np.zeros(3), -way[-1] * point
+    if rest:
+        before = np.flatnonzero(times[rest[-1]] <= t[0])
+        gap = points[rest[-1]][before[-1]] - p[0]
+        start = gap if float(np.linalg.norm(gap)) < 2.0 else start
+    part = ((t - t[0]) / max(int(t[-1] - t[0]), 1))[:, None]
+    p = p + start * (1.0 - part) + end * part
     # What the keys of the thing say of this time gives way to the flight.
     for k in range(len(times)):
         outside = (times[k] < t[0]) | (times[k] > t[-1])

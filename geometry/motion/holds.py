@@ -24,6 +24,9 @@ class Hold(Record, frozen=True):
     lie: Triple = (0.0, 0.0, 0.0)
     rank: int = 1
     axis: str = "upright"
+    foot: float = 0.0
+    point: float = 0.0
+    half: float = 0.0
 
 
 @cache
@@ -55,12 +58,23 @@ def in_hand(things: Mapping[str, ThingActs], person: str) -> list[tuple[int, str
 
 
 def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
-    """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright."""
+    """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright. What leans has
+    its own length `pitch` degrees above the floor, its top toward its facing."""
     yaw = quat.about(1, np.array(180.0 - facing))
     if axis == "up":
-        tilt = {"flat": 90.0, "standing": 0.0, "leaning": 0.0, "stuck": 0.0}.get(lie, 0.0)
-        return quat.multiply(yaw, quat.about(0, np.array(tilt + pitch)))
+        tilt = 90.0 - (pitch or 80.0) if lie == "leaning" else 90.0 - pitch if lie == "flat" else 0.0
+        return quat.multiply(yaw, quat.about(0, np.array(tilt)))
     if axis == "forward":
-        tilt = {"flat": 0.0, "standing": -90.0, "leaning": -75.0, "stuck": 0.0}.get(lie, 0.0)
-        return quat.multiply(yaw, quat.about(0, np.array(tilt - pitch)))
+        tilt = -90.0 if lie == "standing" else -(pitch or 75.0) if lie == "leaning" else -pitch
+        return quat.multiply(yaw, quat.about(0, np.array(tilt)))
     return quat.multiply(yaw, quat.about(0, np.array(pitch)))
+
+
+def origin(hold: Hold, lie: str, turn: Floats) -> Floats:
+    """From the place at which a thing stands, leans or is stuck to its own origin (3,), in metres."""
+    if lie in ("standing", "leaning") and hold.foot:
+        # It leans over its place: foot before it, top behind.
+        return np.array([0.0, hold.foot * quat.rotate(turn, np.array([0.0, 1.0, 0.0]))[1], 0.0])
+    if lie == "stuck" and hold.point:
+        return -quat.rotate(turn, np.array([0.0, 0.0, hold.point]))
+    return np.zeros(3)

@@ -10,7 +10,7 @@ from geometry.figure.figure import Person
 from geometry.figure.measure import HEIGHT
 from geometry.motion import quat
 from geometry.motion.feet import Root, untwisted
-from geometry.motion.holds import hold_of, lying
+from geometry.motion.holds import hold_of, lying, origin
 from geometry.motion.timeline import Meet
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
@@ -30,6 +30,7 @@ def meeting(
     root, scale = roots[id], people[id].scale
 
     def meet(act: GestureAct, entry: Gesture, hand: str, t: int) -> Triple | None:
+        half = _half(section, act, id)
         point, both = _target(section, act, entry, t, id, people, roots, unit)
         if point is None:
             return None
@@ -37,10 +38,17 @@ def meeting(
         local = untwisted(facing, point[None] - place)[0] / scale
         if float(np.hypot(local[0], local[2])) > FAR or local[1] > 2.3 or local[1] < -0.8:
             return None
-        side = HALF if both else 0.0
+        side = half if both else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
 
     return meet
+
+
+def _half(section: StagedSection, act: GestureAct, id: str) -> float:
+    thing = section.things.get(act.thing or "")
+    if thing is None:
+        return HALF
+    return hold_of(thing.kind, _held_key(thing.keys, id, act)).half or HALF
 
 
 def _target(
@@ -56,7 +64,7 @@ def _target(
         down = _ground_key(thing.keys, act)
         if down is not None:
             turn = lying(hold.axis, down.facing, down.lie, down.pitch)
-            grip = quat.rotate(turn, np.array(hold.grip))
+            grip = quat.rotate(turn, np.array(hold.grip)) + origin(hold, down.lie, turn)
         both = both and hold.at == "both"
     partner = act.partner or ""
     if entry.effect in ("give", "receive") and partner in roots and partner in people:

@@ -147,7 +147,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False) -> Key:
 def hip_pitch(torso: float, waist: float) -> float:
     """How much of the torso's bend the hips share: little while standing, almost half on the knees."""
     kneeling = float(np.clip((0.8 - waist) / 0.3, 0.0, 1.0))
-    return torso * (0.25 - 0.14 * kneeling)
+    return torso * (0.25 - 0.09 * kneeling)
 
 
 def shifted(key: Key, stoop: float) -> Key:

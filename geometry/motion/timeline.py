@@ -75,7 +75,10 @@ class _Holding:
             return base
         at = INDEX["thing_pitch"]
         base.row[at : at + 3] = hold.lie
-        return apply(hold.pose, base, posture)
+        key = apply(hold.pose, base, posture)
+        if hold.half:
+            key.row[INDEX["left_x"]], key.row[INDEX["right_x"]] = hold.half, -hold.half
+        return key
 
 
 def timeline(acts: PersonActs, things: Mapping[str, ThingActs], meet: Meet, stoop: float = 0.0) -> Timeline:

@@ -1,0 +1,68 @@
+"""Gestures as scenes of their own: what the sheets of gestures draw, and what a teacher may export."""
+
+from __future__ import annotations
+
+import itertools
+
+from geometry.animate import animate, cast_of
+from geometry.catalogue import CATALOGUE, mesh
+from geometry.figure.tree import people_nodes
+from geometry.motion.bows import bow_meshes, bow_nodes, draw_names
+from geometry.motion.rehearsal import LEAD, rehearse
+from geometry.palette import load_palette
+from geometry.scene import Mesh, Node, Scene
+from layout.evidence.model import Ground
+from rite.gestures import gesture
+
+
+def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 0.0) -> Scene:
+    """A scene with one clip in which the gesture is made once, facing south (+Z), the person at the origin.
+
+    Extras of the clip: id, 漢字, English, source, certainty. Raises UnknownNameError for a gesture not in the table.
+    """
+    entry = gesture(name)
+    section = rehearse(entry.id, x=0.0, y=south)
+    unit = float(ground.metres_per_chi)
+    people = cast_of([section], 1, unit)
+    nodes, meshes, figure_materials = people_nodes(list(people), 1, unit, lod)
+    for id, thing in section.things.items():
+        nodes += _thing(id, thing.kind, ground, meshes)
+    extras = {
+        "gesture": entry.id,
+        "label": "・".join(entry.hanzi),
+        "label_en": entry.english,
+        "source": entry.source,
+        "certainty": entry.certainty,
+        "seconds": entry.seconds,
+    }
+    clip = animate(section, people, unit)
+    clip = type(clip)(entry.id, clip.duration, clip.tracks, extras)
+    return Scene({**load_palette(), **figure_materials}, meshes, tuple(nodes), (clip,), extras, unit)
+
+
+def _thing(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[Node]:
+    if kind == "bow":
+        made = bow_meshes(ground)
+        meshes |= {m.id: m for m in made.values()}
+        return bow_nodes(id, {variant: f"bow-{variant}" for variant in draw_names()})
+    if kind not in CATALOGUE:
+        return [Node(id)]
+    if kind not in meshes:
+        meshes[kind] = mesh(kind, ground)
+    return [Node(id, None, kind)]
+
+
+def moments(name: str, count: int = 5) -> list[int]:
+    """Moments (ms) of the scene of a gesture that show it: at rest, through its phases, at rest again."""
+    entry = gesture(name)
+    ends = [LEAD + round(1000 * sum(p.seconds for p in entry.phases[: k + 1])) for k in range(len(entry.phases))]
+    # The ends of phases are the poses; evenly chosen among them when there are more than fit.
+    wanted = [LEAD // 2, *ends]
+    if len(wanted) > count:
+        step = (len(wanted) - 1) / (count - 1)
+        return [wanted[round(k * step)] for k in range(count)]
+    while len(wanted) < count:
+        gaps = [b - a for a, b in itertools.pairwise(wanted)]
+        at = gaps.index(max(gaps))
+        wanted.insert(at + 1, (wanted[at] + wanted[at + 1]) // 2)
+    return wanted
