@@ -26,7 +26,10 @@ LOOSE = "[餘許強弱]"
 
 
 UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
-Q1 = f"(?:(?:{NUM}|[參叁])分[{UNITS}分]之{NUM}|(?:{NUM}{LOOSE}?{SHARE}?|{NUM}分之{NUM}|{FORMAL}|{SHARE}){UNIT})"
+Q1 = (
+    f"(?:{NUM}(?:分(?:[{UNITS}分]之{NUM}|之{NUM}{UNIT})|{LOOSE}?{SHARE}?{UNIT})|{SHARE}{UNIT}"
+    f"|[參叁]分[{UNITS}分]之{NUM}|{FORMAL}{UNIT})"
+)
 _NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
 TAIL = f"(?:[有又]?{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?!寸|尺)|有奇)?"
 # A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
@@ -76,22 +79,25 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 _SECOND = {
-    "不": "及一壹盈滿足", "下": "舌耦", "所": "以", "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
+    "不": "及一壹盈滿足", "下": "舌耦", "所": "以", "以": NUMERIC, "去": NUMERIC, "少": "半", "太": "半", "再": "拜重三", "肆": "拾佰仟" + UNITS, "東": NUMERIC, "西": NUMERIC, "南": "北" + NUMERIC, "北": NUMERIC, "如": "一堂",
     "中": "庭等", "容": "弓", "應": "跬", "本": "一作膚", "作": "一膚", "弓": NUMERIC, "上": "耦", "次": "耦", "文": "武", "湯": "武",
     "第": NUMERIC, "卷": NUMERIC, "方": "寸尋步尺仞丈半各皆與" + NUMERIC, "常": "有又。，" + NUMERIC, "仞": "有又", "重": NUMERIC + "尺寸",
     "為": "一", "若": "一", "專": "一", "年": NUMERIC, "右": "巨", "戶": "牖", "步": "武", "乘": "矢壺禽馬", "搢": "三",
     "拾": "取壹貳參肆伍陸柒捌玖步尺弓寸丈", "大": "侯半尺寸如視與" + NUMERIC, "楹": "間",
 }  # fmt: skip
-"""A second character without which a first is not worth a look."""
 
 
 @lru_cache(maxsize=1)
 def trigger() -> re.Pattern[str]:
-    """Where a measure or a trap may begin."""
+    """Characters with which a measure or a trap may begin."""
     firsts = {char for _, starts, _ in rows() for char in starts} | set(fixed())
-    free = "".join(c for c in sorted(firsts) if not _SECOND.get(c))
-    pairs = [f"{c}(?=[{_SECOND[c]}])" for c in sorted(firsts) if _SECOND.get(c)]
-    return re.compile("|".join([f"[{free}]", *pairs]))
+    return re.compile(f"[{''.join(sorted(firsts))}]")
+
+
+@lru_cache(maxsize=1)
+def seconds() -> dict[str, frozenset[str]]:
+    """Second characters without which a first is not worth a look, for common firsts."""
+    return {first: frozenset(second) for first, second in _SECOND.items()}
 
 
 @lru_cache(maxsize=1)
@@ -109,6 +115,14 @@ def matchers() -> dict[str, re.Pattern[str]]:
         bodies = [f"(?P<{name}>{body})" for name, starts, body in listed if mine & set(starts)]
         table |= dict.fromkeys(mine, re.compile("|".join(bodies)))
     return table
+
+
+@lru_cache(maxsize=1)
+def plain_count() -> re.Pattern[str]:
+    """A numeral with a counter of one character, the most frequent find, tried before the large patterns."""
+    w = words()
+    longer = {word[0] for word in w.counted} | set(UNITS + HELD)
+    return re.compile(f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間)")
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layout.measures.model import Direction, Measure, Part
-from layout.measures.patterns import fixed, matchers, times, trigger
+from layout.measures.patterns import NUMERIC, fixed, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
 from layout.text.normal import Normal, normalise
@@ -58,14 +58,18 @@ def prepare(text: str) -> Scan:
 
 def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
-    table, known, product = matchers(), fixed(), times()
-    read, memo, at = readers.read, readers.memo, 0
+    table, known, product, follow = matchers(), fixed(), times(), seconds()
+    read, memo, at, counted = readers.read, readers.memo, 0, plain_count().match
     made: list[tuple[str, int, Found]] = []
+    size = len(text)
     for begin in trigger().finditer(text):
         start = begin.start()
         if start < at:
             continue
         char = text[start]
+        after = follow.get(char)
+        if after is not None and text[start + 1 : start + 2] not in after and start + 1 < size:
+            continue
         words = known.get(char)
         if words is not None and text.startswith(words[0], start):
             word = _fixed(text, start, words[1])
@@ -80,6 +84,13 @@ def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
             if said:
                 at = start + said[0].end
                 made.append(("times", start, said[0]))
+                continue
+        if char in _NUMERIC:
+            matched = counted(text, start)
+            if matched is not None:
+                at = matched.end()
+                key = ("count", matched[0])
+                made += [("count", start, found) for found in (memo[key] if key in memo else read(*key))]
                 continue
         pattern = table.get(char)
         matched = pattern.match(text, start) if pattern is not None else None
@@ -97,6 +108,7 @@ def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
 
 
 _PRODUCT = frozenset("二三四五六七八九")
+_NUMERIC = frozenset(NUMERIC)
 
 
 def _fixed(text: str, start: int, known: Sequence[tuple[str, bool, re.Pattern[str] | None]]) -> tuple[str, bool] | None:
