@@ -103,7 +103,8 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
                 recent = list(other.root[-60:])
                 if abs(recent[-1].z - keys[-1].z) > 2.5 and abs(recent[0].z - keys[0].z) > 2.5:
                     continue
-                worst = min(worst, least_gap(keys, recent, start, end))
+                # Until both have arrived: one who is there first stands where the other may still have to pass.
+                worst = min(worst, least_gap(keys, recent, start, max(end, recent[-1].t)))
         if worst >= BODY - 0.05:
             return wait
     return 0

@@ -122,6 +122,7 @@ def gesture(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
         thing=held.id if held else None,
         count=count,
         ms=length * count,
+        **to_all(stage, act, line),
     )
     yield length * count
 
@@ -155,6 +156,12 @@ def mutual(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord,
     stage.world.release(others)
 
 
+def to_all(stage: Stage, act: ScoreAct, line: Line) -> dict[str, str]:
+    """The option that names everybody to whom an act is done, when they are several (三拜眾賓)."""
+    names = [o.id for o in stage.partners(act, line)]
+    return {"to": " ".join(names)} if len(names) > 1 else {}
+
+
 @handler("bow")
 def bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """拜: bow, kneeling; one who stands kneels for it and rises again."""
@@ -164,7 +171,9 @@ def bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     if stood:
         yield from down(stage, a)
     name = {1: "bow", 2: "bow-twice", 3: "bow-thrice"}.get(entry.count, "bow")
-    ms = stage.gesture(a, name, partner=partner.id if partner else None, count=entry.count)
+    if any(t.kind in ("cup", "goblet") for t in stage.world.held(a)):
+        raise stage.fail(line, act, f"{a.id} bows with a cup in his hands: 奠 comes first")
+    ms = stage.gesture(a, name, partner=partner.id if partner else None, count=entry.count, **to_all(stage, act, line))
     yield ms
     if stood:
         yield from up(stage, a)

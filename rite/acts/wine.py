@@ -59,12 +59,15 @@ def _mat(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> _Mat:
         out = half + 1.2
         point = (seat.x + fx * out, seat.y + fy * out)
         return _Mat(seat, point, point)
-    edge = {
+    edges = {
         "west": (west - BESIDE_MAT, seat.y),
         "east": (east + BESIDE_MAT, seat.y),
         "north": (seat.x, north + BESIDE_MAT),
         "south": (seat.x, south - BESIDE_MAT),
-    }[side]
+    }
+    # A mat that touches the wall leaves no room on that side: it is mounted from its other end.
+    other = {"west": "east", "east": "west", "north": "south", "south": "north"}[side]
+    edge = edges[side] if stage.where.on_hall(edges[side]) else edges[other]
     out = half + 1.2
     return _Mat(seat, edge, (edge[0] + fx * out, edge[1] + fy * out))
 

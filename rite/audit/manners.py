@@ -239,8 +239,8 @@ def answered(rite: Rite, plan: Plan) -> Found:
         for person in section.people.values():
             for g in person.gestures:
                 if g.gesture.startswith("bow") and g.gesture != "bow-flat" and g.partner:
-                    key = (person.id, g.partner)
-                    made[key] = made.get(key, 0) + 1
+                    for other in g.options.get("to", g.partner).split():
+                        made[person.id, other] = made.get((person.id, other), 0) + 1
         for a, b in made:
             cases += 1
             if (b, a) not in made and section.number not in EXCUSED:

@@ -54,7 +54,8 @@ def continuity(rite: Rite, plan: Plan) -> Found:
     bad: list[Violation] = []
     cases = 0
     for a, b in itertools.pairwise(rite.sections):
-        if b.number != a.number + 1:
+        if b.number != a.number + 1 or b.venue != a.venue:
+            # A change of place is a cut: people are hidden, moved and shown.
             continue
         for name, before in a.people.items():
             after = b.people[name]
