@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from layout.evidence.model import Certainty
+from layout.plan.draw.captions import caption
 from layout.plan.draw.fonts import text_width
 from layout.plan.draw.labels import Labels
 from layout.plan.draw.model import GREY, INK, RED, Circle, Item, Path, Pen, Point, Text, View
@@ -47,8 +48,8 @@ def plain(value: Fraction | float, digits: int = 3) -> str:
 class Canvas:
     """Collects items back to front. Ground coordinates are 尺; `mpc` metres for one 尺."""
 
-    def __init__(self, view: View, mpc: float, labels: Labels) -> None:
-        self.view, self.mpc, self.labels = view, mpc, labels
+    def __init__(self, view: View, mpc: float, labels: Labels, language: str = "both") -> None:
+        self.view, self.mpc, self.labels, self.language = view, mpc, labels, language
         self.items: list[Item] = []
         self.top: list[Item] = []
 
@@ -196,7 +197,7 @@ class Canvas:
         across = abs(pa[0] - pb[0]) >= abs(pa[1] - pb[1])
         if value is None:
             value = abs(a[0] - b[0]) if across else abs(a[1] - b[1])
-        label = text or self.measure(value)
+        label = caption(text or self.measure(value), self.language)
         t = 0.75
         if across:
             y = min(pa[1], pb[1]) - offset if offset > 0 else max(pa[1], pb[1]) - offset
@@ -225,6 +226,10 @@ class Canvas:
             self.labels.block((x0, y0 - 0.8, x1, y0 + 0.8))
         else:
             inside = width + 2 < length
-            at = (x0 - 0.7, (y0 + y1) / 2) if inside else (x0 + size * 0.35, min(y0, y1) - 1.4)
-            self.write(at, label, size, "middle" if inside else "start", RED, "dimensions", 90, True)
+            if inside:
+                self.write((x0 - 0.7, (y0 + y1) / 2), label, size, "middle", RED, "dimensions", 90, True)
+            elif width < 13:
+                self.write((x0 + 1.0, (y0 + y1) / 2 + size * 0.35), label, size, "start", RED, "dimensions", 0, True)
+            else:
+                self.write((x0 + size * 0.35, min(y0, y1) - 1.4), label, size, "start", RED, "dimensions", 90, True)
             self.labels.block((x0 - 0.8, y0, x0 + 0.8, y1))

@@ -91,7 +91,7 @@ def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
     def put(tx: float, ty: float, text: str, size: float, colour: str = INK, anchor: str = "start") -> None:
         items.append(Text(tx, ty, text, size, anchor, colour, "title"))
 
-    put(x + 2, top + 7.0, title.chinese, 5.4)
+    put(x + 2, top + 7.0, title.chinese, 5.4 if text_width(title.chinese, 5.4) < width - 18 else 4.2)
     put(x + 2, top + 12.2, title.english, 2.5, GREY)
     put(x + width - 2, top + 6.4, "射宮", 3.6, INK, "end")
     put(x + width - 2, top + 12.2, title.sheet, 2.5, GREY, "end")
@@ -121,7 +121,9 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def scale_bar(x: float, y: float, mm_per_chi: float, mpc: float, reach: float, bu: float = 6.0) -> list[Item]:
+def scale_bar(
+    x: float, y: float, mm_per_chi: float, mpc: float, reach: float, bu: float = 6.0, language: str = "both"
+) -> list[Item]:
     """Two bars with their upper left corner at (x, y): paces (步) above, metres below; at most `reach` mm long."""
     items: list[Item] = []
 
@@ -141,19 +143,19 @@ def scale_bar(x: float, y: float, mm_per_chi: float, mpc: float, reach: float, b
             tx = at[0] if n < count else at[0] - text_width(str(n * step), 2.1) / 2
             items.append(Text(tx, at[1], text, 2.1, anchor, INK, "scale"))
 
-    bar(y + 3.0, mm_per_chi * bu, "步", True)
+    bar(y + 3.0, mm_per_chi * bu, "bu" if language == "en" else "步", True)
     bar(y + 4.9, mm_per_chi / mpc, "m", False)
     return items
 
 
-def north_arrow(x: float, y: float, size: float = 7.0) -> list[Item]:
+def north_arrow(x: float, y: float, letter: str = "北", size: float = 7.0) -> list[Item]:
     """A north arrow with its middle at (x, y), 北 above."""
     half = size * 0.28
     tip, tail = (x, y - size), (x, y + size * 0.55)
     return [
         Path((tip, (x - half, y + size * 0.7), tail), Pen(0.18, INK), INK, True, "scale"),
         Path((tip, (x + half, y + size * 0.7), tail), Pen(0.18, INK), "#FFFFFF", True, "scale"),
-        Text(x, y - size - 1.2, "北", 3.4, "middle", INK, "scale"),
+        Text(x, y - size - 1.2, letter, 3.4, "middle", INK, "scale"),
     ]
 
 

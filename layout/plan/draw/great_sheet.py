@@ -38,36 +38,28 @@ def great_shooting(plan: Plan, request: Request) -> Drawing:
     for n, (key, chinese, english) in enumerate(reversed(TARGETS)):
         y, lane = -float(g.chi(f"{key}.y")), g.chi(f"{key}.lane")
         c.dimension((y - float(lane), 0), (y, 0), -4.5 - 5.5 * n, f"{chinese} {c.measure(lane)}", lane, 2.0)
-        c.name(
-            y, float(shapes[key].top) + 1, sheet.names(chinese, f"the {english} target", 2.4), "names", 1.5, "", "above"
-        )
-    for hidden in hidden_parts(plan, shapes):
-        key, share, low, high, front = hidden
-        y = -float(g.chi(f"{key}.y"))
-        front_y = -float(g.chi(f"{front}.y"))
+        name_target(sheet, chinese, english, y)
+    for key, short, front in (("target-mixed", "mixed", "target-near"), ("target-great", "great", "target-mixed")):
+        y, front_y = -float(g.chi(f"{key}.y")), -float(g.chi(f"{front}.y"))
         edge = float(shapes[front].top)
         at = edge + (edge - eye) * (y - front_y) / (front_y - mark)
-        c.line(((mark, eye), (y, at)), Pen(0.1, GREY, (0.8, 0.8)), "sight")
-        text = {"zh": f"鵠為所蔽 {share:.0%}", "en": f"{share:.0%} of its bullseye hidden"}.get(
-            request.labels, f"鵠為所蔽  {share:.0%} of its bullseye hidden"
-        )
-        c.name(y + 1, (low + high) / 2, [(text, 2.1, RED)], "names", 3.5, "", "below")
+        c.line(((mark, eye), (y, at)), Pen(0.1, GREY, (0.8, 0.8)), "sight", f"{key}-sight-edge")
+        shares = [float(g.chi(f"sight.{short}-hidden-{place}")) for place in ("mark", "edge")]
+        chinese = f"鵠為所蔽：自物 {shares[0]:.0%}，自堂廉 {shares[1]:.0%}"
+        english = f"bullseye hidden: {shares[0]:.0%} from the mark, {shares[1]:.0%} from the hall's edge"
+        low = float(shapes[key].bottom)
+        for n, (text, size, _) in enumerate(sheet.names(chinese, english, 2.2)):
+            px, py = c.view(y, low)
+            c.write((px - 1.5, py + n * 2.4 - 1.2), text, size, "end", RED, "names", 0, True)
     elevations(sheet, plan, shapes)
     return sheet.finish(legend=False)
 
 
-def hidden_parts(plan: Plan, shapes: dict[str, TargetShape]) -> list[tuple[str, float, float, float, str]]:
-    """For each rear target: share of its bullseye hidden by the one before it, its lower and upper edge, and that one's key."""
-    g = plan.ground
-    eye_y, eye = float(g.chi("mark.y")), float(g.chi("platform.height") + g.chi("body.eye"))
-    found = []
-    for front, rear in (("target-near", "target-mixed"), ("target-mixed", "target-great")):
-        run_front, run_rear = eye_y - float(g.chi(f"{front}.y")), eye_y - float(g.chi(f"{rear}.y"))
-        line = eye + (float(shapes[front].top) - eye) * run_rear / run_front
-        half, middle = float(shapes[rear].bullseye) / 2, float(shapes[rear].middle)
-        share = min(1.0, max(0.0, (line - (middle - half)) / (2 * half)))
-        found.append((rear, share, middle - half, middle + half, front))
-    return found
+def name_target(sheet: Sheet, chinese: str, english: str, y: float) -> None:
+    """The name of a target in the section, at the foot of its post, out of the way of the sight lines."""
+    px, py = sheet.canvas.view(y, 0)
+    for n, (text, size, colour) in enumerate(reversed(sheet.names(chinese, f"the {english} target", 2.4))):
+        sheet.canvas.write((px + 1.2, py - 1.0 - n * 2.1), text, size, "start", colour, "names", 0, True)
 
 
 def elevations(sheet: Sheet, plan: Plan, shapes: dict[str, TargetShape]) -> None:
@@ -87,11 +79,11 @@ def elevations(sheet: Sheet, plan: Plan, shapes: dict[str, TargetShape]) -> None
         if previous is not None:
             x += (float(previous.post_top) + float(shape.post_top) + 8) * mm
         previous = shape
-        c = Canvas(View(x, base, mm), sheet.mpc, labels)
+        c = Canvas(View(x, base, mm), sheet.mpc, labels, sheet.request.labels)
         half = float(shape.post_top)
         draw_ground(c, -half - 4, half + 4)
         draw_target(c, shape, 0.0, hide=True, loops=False)
-        top, bottom = shape.panels[-1], shape.panels[0]
+        top = shape.panels[-1]
         c.dimension(
             (-float(top.width) / 2, float(shape.top)),
             (float(top.width) / 2, float(shape.top)),
@@ -100,14 +92,10 @@ def elevations(sheet: Sheet, plan: Plan, shapes: dict[str, TargetShape]) -> None
             top.width,
             1.9,
         )
-        c.dimension(
-            (-float(bottom.width) / 2, float(shape.bottom)),
-            (float(bottom.width) / 2, float(shape.bottom)),
-            -3.2,
-            plain(bottom.width),
-            bottom.width,
-            1.8,
-        )
+        for panel in shape.panels:
+            if panel.name != "中":
+                at = c.view(0, (float(panel.low) + float(panel.high)) / 2)
+                c.write((at[0], at[1] + 0.6), plain(panel.width), 1.7, "middle", RED, "dimensions", 0, True)
         c.dimension((half, 0), (half, float(shape.bottom)), -3, plain(shape.bottom, 2), shape.bottom, 1.8)
         c.dimension(
             (half, float(shape.bottom)), (half, float(shape.top)), -3, plain(shape.top - shape.bottom), None, 1.8
@@ -122,7 +110,7 @@ def elevations(sheet: Sheet, plan: Plan, shapes: dict[str, TargetShape]) -> None
             1.7,
         )
         words = sheet.names(chinese, f"the {english} target", 2.8)
-        cloth = {"zh": f"布 {plain(shape.cloth)} 尺", "en": f"cloth {plain(shape.cloth)} 尺"}.get(
+        cloth = {"zh": f"布 {plain(shape.cloth)} 尺", "en": f"cloth {plain(shape.cloth)} chi"}.get(
             sheet.request.labels, f"布 cloth {plain(shape.cloth)} 尺"
         )
         text = "  ".join(w[0] for w in words)

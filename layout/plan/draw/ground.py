@@ -36,7 +36,9 @@ LOOKS: dict[str, Look] = {
     "target": Look("#CFC4AC", 1.0, "range"),
     "post": Look("#4A423A", 0.7, "range"),
     "mark": Look("#E5B3A5", 0.7, "range"),
-    "chamber": Look("#E9E0CF", 0.9, "hall"),
+    "room": Look("#F8F3E8", 0.5, "hall"),
+    "door": Look("#F8F3E8", 0.8, "hall"),
+    "window": Look("#D8CDB6", 0.8, "hall"),
 }
 PLAIN = Look("#FFFFFF", 0.6)
 HALL_KINDS = {"platform", "stairs", "step", "roof"}
@@ -137,7 +139,8 @@ def draw_hall(c: Canvas, plan: Plan, purlins: bool) -> None:
 def draw_things(c: Canvas, plan: Plan, chosen: Callable[[Footprint], bool]) -> list[Footprint]:
     """Every thing of the sheet, outlined by its certainty; labels are kept off them. Returns those drawn."""
     drawn: list[Footprint] = []
-    for thing in plan.footprints.values():
+    rooms = ("room", "wall", "door", "window")
+    for thing in sorted(plan.footprints.values(), key=lambda t: rooms.index(t.kind) if t.kind in rooms else 9):
         if thing.kind in HALL_KINDS or thing.venue != "school" or not chosen(thing):
             continue
         draw_thing(c, thing)

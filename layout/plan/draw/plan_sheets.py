@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from layout.plan.draw import ground
 from layout.plan.draw.canvas import CERTAINTY_PENS, Canvas, plain
+from layout.plan.draw.captions import caption
 from layout.plan.draw.fonts import text_width
 from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text
 from layout.plan.draw.sheet import Request, Sheet
@@ -17,7 +18,10 @@ def whole_range(plan: Plan, request: Request) -> Drawing:
     gate = plan.footprints["gate"]
     platform = plan.footprints["platform"]
     wide = max(float(plan.ground.chi("court.width")) / 2, float(platform.bounds[2])) + 14
-    extent = (-wide - 12, float(gate.bounds[1]) - 18, wide, float(platform.bounds[3]) + 12)
+    ends = [p.nth(n) for p in plan.places.values() if p.venue == "school" for n in range(p.count)]
+    west = min(-wide - 12, *(float(x) - 6 for x, _ in ends))
+    north = max(float(platform.bounds[3]) + 12, *(float(y) + 4 for _, y in ends))
+    extent = (west, float(gate.bounds[1]) - 40, wide, north)
     sheet = Sheet(plan, request, "range", ("射宮全圖", "The whole range"), 1, extent, portrait=True, column=104)
     c = sheet.canvas
     ground.draw_grid(c, plan, *extent, paces=10)
@@ -68,14 +72,20 @@ def whole_range(plan: Plan, request: Request) -> Drawing:
         "attendants-place",
     )
     points = [p for p in labelled(plan) if p.level == 0]
-    shown = [p for p in points if p.y < -80 or p.id in main]
+    for n, other in enumerate(("target-mixed", "target-great"), 1):
+        if other in plan.footprints:
+            lane = g.chi(f"{other}.lane")
+            far = float(g.chi(f"{other}.post-top-x")) + 14
+            text = f"{plan.footprints[other].name} {c.measure(lane)}"
+            c.dimension((far, origin), (far, float(plan.footprints[other].y)), -14 - 6 * n, text, lane, 2.2)
+    shown = [p for p in points if p.y <= screen.y + 40 or p.id in main]
     kinds = ("gate", "lodge", "screen", "target", "basin", "chimes", "arrow-rack", "tally-holder")
     for text, at in (
         ("堂", (0, float(platform.y) - 2)),
         ("庭", (-float(g.chi("hall.width")) / 3, -135)),
         ("侯道", (0, -120)),
     ):
-        c.write(c.view(*at), text, 5.0, "middle", INK, "names", 0, True)
+        c.write(c.view(*at), caption(text, request.labels), 5.0, "middle", INK, "names", 0, True)
     draw_pointers(sheet, [p for p in labelled(plan) if p in shown or p.level > 0], extent, 0.8)
     rows = write_names(sheet, [t for t in things if t.kind in kinds], 2.4)
     rows += name_places(sheet, shown)
@@ -104,13 +114,15 @@ def measures_table(sheet: Sheet, x: float, y: float) -> list[Item]:
         )
         pen = CERTAINTY_PENS[d.certainty]
         items.append(Path(((x, row - 0.7), (x + 7, row - 0.7)), pen, None, False, "measures"))
-        items.append(Text(x + 8.5, row, d.name, size, "start", INK, "measures"))
-        items.append(Text(x + 36, row, plain(abs(d.chi)), size, "end", INK, "measures"))
-        items.append(Text(x + 37, row, "尺", size, "start", GREY, "measures"))
-        items.append(Text(x + 51, row, f"{abs(float(d.chi)) * sheet.mpc:.2f} m", size, "end", INK, "measures"))
-        while clause and text_width(clause, 1.9) > sheet.column - 55:
+        english = sheet.request.labels == "en"
+        items.append(Text(x + 8.5, row, d.id if english else d.name, size, "start", INK, "measures"))
+        clause = d.name_en if english else clause
+        items.append(Text(x + 39, row, plain(abs(d.chi)), size, "end", INK, "measures"))
+        items.append(Text(x + 40, row, "chi" if english else "尺", size, "start", GREY, "measures"))
+        items.append(Text(x + 56, row, f"{abs(float(d.chi)) * sheet.mpc:.2f} m", size, "end", INK, "measures"))
+        while clause and text_width(clause, 1.9) > sheet.column - 59:
             clause = clause[:-2] + "…"
-        items.append(Text(x + 54, row, clause, 1.9, "start", GREY, "measures"))
+        items.append(Text(x + 58.5, row, clause, 1.9, "start", GREY, "measures"))
         items.append(
             Path(((x, row + 0.95), (x + sheet.column, row + 0.95)), Pen(0.06, "#D8D1C5"), None, False, "measures")
         )

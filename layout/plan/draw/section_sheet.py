@@ -153,7 +153,7 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
     scale = fit_scale(rear + 40, ridge + 3, *room, sheet.mpc)
     mm = sheet.mpc * 1000 / scale
     view = View(MARGIN + 8 + (rear + 5) * mm, sheet.height - MARGIN - 16, mm)
-    big = Canvas(view, sheet.mpc, sheet.canvas.labels)
+    big = Canvas(view, sheet.mpc, sheet.canvas.labels, sheet.request.labels)
     big.labels.bounds = (MARGIN + 2, sheet.notes_top, sheet.column_x - 4, sheet.height - MARGIN - 2)
     draw_ground(big, -rear - 4, 10)
     draw_hall_section(big, plan)
@@ -216,7 +216,7 @@ def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int, left
     mm = sheet.mpc * 1000 / scale
     target = -float(plan.footprints["target"].y)
     view = View(left + 12 * mm - target * mm, sheet.height - MARGIN - 16, mm)
-    c = Canvas(view, sheet.mpc, sheet.canvas.labels)
+    c = Canvas(view, sheet.mpc, sheet.canvas.labels, sheet.request.labels)
     draw_ground(c, target - 11, target + 9)
     draw_target_section(c, plan, shape)
     mark, eye = -float(g.chi("mark.y")), float(g.chi("platform.height") + g.chi("body.eye"))

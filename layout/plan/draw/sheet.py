@@ -58,7 +58,7 @@ class Sheet:
         x = box[0] + (room[0] - (east - west) * mm) / 2 - west * mm
         y = box[1] + (room[1] - (north - south) * mm) / 2 + north * mm
         self.box = box
-        self.canvas = Canvas(View(x, y, mm), self.mpc, Labels(box))
+        self.canvas = Canvas(View(x, y, mm), self.mpc, Labels(box), request.labels)
         self.notes: list[Item] = []
 
     def names(self, chinese: str, english: str, size: float = 2.5) -> list[tuple[str, float, str]]:
@@ -93,8 +93,13 @@ class Sheet:
             self.mpc,
             self.column - 26,
             2 * float(self.plan.ground.chi("body.step")),
+            self.request.labels,
         )
-        self.notes += furniture.north_arrow(left + self.column - 7, bar_y + 4.5) if self.is_plan else []
+        self.notes += (
+            furniture.north_arrow(left + self.column - 7, bar_y + 4.5, "N" if self.request.labels == "en" else "北")
+            if self.is_plan
+            else []
+        )
         if key:
             y = top + used + 4 + offset
             text = {"zh": heading[0], "en": heading[1]}.get(self.request.labels, f"{heading[0]}  {heading[1]}")
@@ -113,9 +118,10 @@ class Sheet:
         """The words of the title block."""
         ground = self.plan.ground
         foot = f"{float(ground.metres_per_chi) * 100:.2f}".rstrip("0").rstrip(".")
+        head, other = self.title if self.request.labels != "en" else self.title[::-1]
         return furniture.Title(
-            self.title[0],
-            self.title[1],
+            head,
+            other,
             self.request.reading or ground.reading,
             options_text(self.plan),
             f"1 : {self.scale}",

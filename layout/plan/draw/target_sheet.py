@@ -95,7 +95,7 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
         ((-float(low.width) / 2 - 5.0, bottom), "下綱 lower cord", 5.0),
         ((float(panels["上舌"].width) / 2 + 4, top), "上綱 upper cord", 5.0),
         ((float(shape.post_bottom) + 0.9, 3.5), "植 post", 3.0),
-        ((float(panels["上舌"].width) / 2 - 4, top + float(shape.loop)), f"縜 loops, {plain(shape.loop * 10)} 寸", 5.0),
+        ((float(panels["上舌"].width) / 2 - 4, top + float(shape.loop)), f"縜 loops, {plain(shape.loop)} 尺", 5.0),
     )
     for at, text, gap in notes:
         c.name(
@@ -129,7 +129,7 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
 
 def _pick(text: str, language: str) -> str:
     chinese, _, english = text.partition(" ")
-    return {"zh": chinese, "en": english}.get(language, text)
+    return {"zh": chinese, "en": english.replace("尺", "chi")}.get(language, text)
 
 
 def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]:
@@ -182,6 +182,6 @@ def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]
     for line in lines:
         row += 4.0
         chinese, _, english = line.partition("  ")
-        shown = {"zh": chinese, "en": english}.get(sheet.request.labels, line)
+        shown = {"zh": chinese, "en": english.replace("尺", "chi")}.get(sheet.request.labels, line)
         items.append(Text(x, row, shown, 2.0, "start", GREY, "cut-list"))
     return items
