@@ -201,6 +201,26 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     raise UnknownNameError("part", part, ("skirt", "jacket", "torso", "head", "hand", "foot"))
 
 
+SKIN = ("head", "hand-left", "hand-right")
+"""Slots that no change of clothes touches."""
+
+
+def wardrobe(role: str, seed: int = 1, metres_per_chi: float = 0.231, lod: str = "court") -> FigureMeshes:
+    """All parts of a role in every outfit that the dress table gives him: those of outfits that he wears in single sections
+    only are further variants, `VARIANT-OUTFIT`, of the same slots."""
+    figure = build_figure(person(role, "", seed, metres_per_chi), lod)
+    slots = {slot: dict(choices) for slot, choices in figure.slots.items()}
+    meshes = dict(figure.meshes)
+    others = sorted(set(load_dress().wear(role).sections.values()) - {figure.person.outfit})
+    for outfit in others:
+        other = build_figure(person(role, outfit, seed, metres_per_chi), lod)
+        for slot, choices in other.slots.items():
+            if slot not in SKIN:
+                slots[slot] |= {f"{variant}-{outfit}": mesh for variant, mesh in choices.items()}
+        meshes |= other.meshes
+    return FigureMeshes(figure.person, slots, meshes)
+
+
 def shown_triangles(figure: FigureMeshes, variants: Mapping[str, str], slots: Iterable[str] = ()) -> int:
     """How many triangles are drawn when each slot shows the variant given (its first otherwise)."""
     total = 0

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from geometry.figure.figure import FigureMeshes, Person, build_figure, figure_materials, person
+from geometry.figure.figure import FigureMeshes, Person, build_figure, figure_materials, person, wardrobe
 from geometry.figure.measure import FOOT_HALF, FORE, NECK_FORWARD, NECK_UP, SHOULDER_HALF, SHOULDER_UP, UPPER, WAIST
 from geometry.scene import IDENTITY, Material, Mesh, Node, Vec3
 
@@ -69,11 +67,6 @@ def _wanted(slot: str, choices: Mapping[str, str], only: Mapping[str, set[str]] 
     return kept
 
 
-def bend(figures: Mapping[str, FigureMeshes]) -> np.ndarray:
-    """Heights of figures in relation to 1.68 m, in order: (n,)."""
-    return np.array([f.person.scale for f in figures.values()])
-
-
 def people(
     roles: Mapping[str, str] | tuple[str, ...] | list[str], seed: int = 1, metres_per_chi: float = 0.231
 ) -> dict[str, Person]:  # fmt: skip
@@ -90,8 +83,12 @@ def people_nodes(
     (see `geometry.animate.variants`), to leave out what nobody ever sees."""
     nodes: list[Node] = []
     meshes: dict[str, Mesh] = {}
-    for role, who in people(roles, seed, metres_per_chi).items():
-        figure = build_figure(who, lod)
+    for role, outfit in roles.items() if isinstance(roles, Mapping) else ((role, "") for role in roles):
+        figure = (
+            build_figure(person(role, outfit, seed, metres_per_chi), lod)
+            if outfit
+            else wardrobe(role, seed, metres_per_chi, lod)
+        )
         zh, en = (labels or {}).get(role, ("", ""))
         own = figure_nodes(figure, zh, en, None if only is None else {k: set(v) for k, v in only.get(role, {}).items()})
         nodes += own

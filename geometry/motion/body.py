@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.figure.figure import Person
+from geometry.figure.figure import SKIN, Person
 from geometry.motion import quat, rig
 from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turned
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
 from geometry.motion.solve import FIELDS, INDEX, Joints, solve
 from geometry.motion.timeline import Timeline
-from rite.dress import BARE, GUARD, RING, SHOES_OFF
+from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
 from rite.model import PersonActs
 
 GRID = 10
@@ -147,6 +147,7 @@ def _body(
         made = np.where(fist, np.where(ringed, "ring-fist", "fist"), np.where(ringed, "ring", "open"))
         shown[f"hand-{side}"] = np.where(joined, "", made)
         shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", "shoe")
+    _other_outfits(who, acts, times, shown)
     translation = {"hips": joints.waist, "skirt": skirt[0], "foot-left": where["left"], "foot-right": where["right"]}
     rotation = {**joints.rotation, "skirt": skirt[1], "foot-left": turn["left"], "foot-right": turn["right"]}
     hidden = np.array([p.t for p in acts.postures] or [0])
@@ -158,6 +159,20 @@ def _body(
         {"skirt": skirt[2]}, shown, visible, joints.grip, joints.hand, joints.torso, joints.waist,
         line.draws,
     )  # fmt: skip
+
+
+def _other_outfits(who: Person, acts: PersonActs, times: Times, shown: dict[str, Words]) -> None:
+    """Variants of the clothes worn while he is dressed otherwise than usual."""
+    keys = [d for d in acts.dress if d.outfit and d.outfit != who.outfit]
+    if not keys:
+        return
+    at = np.clip(np.searchsorted([d.t for d in acts.dress], times, side="right") - 1, 0, len(acts.dress) - 1)
+    worn = np.array([acts.dress[k].outfit or who.outfit for k in at])
+    other = (worn != who.outfit) & np.isin(worn, sorted(set(load_dress().wear(who.id).sections.values())))
+    for slot, variants in shown.items():
+        if slot not in SKIN:
+            named = np.char.add(np.char.add(variants.astype(str), "-"), worn)
+            shown[slot] = np.where(other & (variants != ""), named, variants)
 
 
 def _states(acts: PersonActs, times: Times) -> dict[str, NDArray[np.bool_]]:

@@ -18,9 +18,9 @@ from geometry.motion.quat import Floats
 
 Times = NDArray[np.int64]
 Ints = NDArray[np.int64]
-PLACE = 0.0015
+PLACE = 0.002
 """Tolerance of positions and scales, in m."""
-TURN = 0.4
+TURN = 0.5
 """Tolerance of rotations, in degrees."""
 _PASSES = 40
 
