@@ -37,7 +37,22 @@ def moment_of(rite: Rite, section: int, t: int) -> Moment:
     clock = f"第{section}節 {staged.title}  {t / 1000:.1f} s"
     clause, gloss = (step.text, step.gloss) if step else ("", "")
     title = (f"{staged.title}圖", staged.english)
-    return Moment(*title, clock, clause, gloss, figures(found), staged.venue)
+    return Moment(*title, clock, clause, gloss, figures(found), staged.venue, _absent(staged, t))
+
+
+SET_UP = ("arrow-rack", "tally-holder", "cup-stand")
+"""Things that are brought in the course of the rite and taken away again."""
+
+
+def _absent(staged: StagedSection, t: int) -> frozenset[str]:
+    """Which of them do not stand on the ground at a time."""
+    missing = set()
+    for name in SET_UP:
+        keys = staged.things[name].keys if name in staged.things else ()
+        past = [k for k in keys if k.t <= t]
+        if not past or not past[-1].visible or past[-1].holder is not None:
+            missing.add(name)
+    return frozenset(missing)
 
 
 def _posture(person: PersonActs, t: int) -> str:

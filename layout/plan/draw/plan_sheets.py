@@ -81,7 +81,7 @@ def whole_range(plan: Plan, request: Request) -> Drawing:
     shown = [p for p in points if p.y <= screen.y + 40 or p.id in main]
     kinds = ("gate", "lodge", "screen", "target", "basin", "chimes", "arrow-rack", "tally-holder")
     for text, at in (
-        ("堂", (0, float(platform.y) - 2)),
+        ("堂", (0, float(g.chi("mark.y") + g.chi("hall.depth")) / 2 - 3)),
         ("庭", (-float(g.chi("hall.width")) / 3, -135)),
         ("侯道", (0, -120)),
     ):

@@ -77,13 +77,14 @@ class Sheet:
         legend: bool = True,
         room: float = 0.0,
         offset: float = 0.0,
+        facings: bool = True,
     ) -> Drawing:
         """The drawing with frame, title block, scale bar, north arrow (in plans), legend and key."""
         bottom = self.height - furniture.MARGIN
         left, top = self.column_x, self.notes_top
         used = 0.0
         if legend:
-            items, used = furniture.legend(left, top, self.request.labels)
+            items, used = furniture.legend(left, top, self.request.labels, facings)
             self.notes += items
         bar_y = bottom - 30 - 14
         self.notes += furniture.scale_bar(
