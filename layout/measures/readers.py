@@ -328,13 +328,19 @@ class Readers:
         return (Found(0, len(words_), "count", numeral.value, None, None, alternatives=numeral.alternatives),)
 
     def _time(self, text: str) -> tuple[Found, ...]:
+        whole = text
         if text[0] == "年":
             return self._age(text[1:], 0, len(text))
         if "曰" in text:
             return self._age(text[:-2], 0, len(text))
+        half = Fraction(0)
+        if text[-1] == "半":
+            text, half = text[:-1].rstrip("有又"), HALF
         numeral = parse_numeral(text[:-1].rstrip("有又"))
-        value = numeral.value if numeral.high is None else (numeral.value, numeral.high)
-        return (Found(0, len(text), "time", value, None, text[-1], alternatives=numeral.alternatives),)
+        low = numeral.value + half
+        value = low if numeral.high is None else (low, numeral.high + half)
+        end = len(whole)
+        return (Found(0, end, "time", value, None, text[-1], alternatives=numeral.alternatives),)
 
     def _age(self, number: str, start: int, end: int) -> tuple[Found, ...]:
         numeral = parse_numeral(number)

@@ -206,7 +206,7 @@ def _places(
 
 _DIAGONAL: dict[str, Direction] = {"西北": "northwest", "東北": "northeast", "西南": "southwest", "東南": "southeast"}
 _AXIS = ("東西", "南北", "西東", "北南")
-_BEFORE = re.compile("(?:各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}))([東西南北]|$)")
+_AWAY = re.compile("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
 _FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
 _NAMED_AFTER = re.compile("(?:曰|謂之|為|成|而為)([步仞尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃])")
 _CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，]))")
@@ -263,7 +263,7 @@ def _placed(words: str, start: int, end: int, found: Found, before: str) -> tupl
         return start, end, found
     if before[-2:] in _AXIS:
         return start, end, found
-    away = re.search("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$", before)
+    away = _AWAY.search(before)
     if before[-2:] in _DIAGONAL and len(before) > 2:
         return start - 2, end, replace(found, kind="offset", direction=_DIAGONAL[before[-2:]])
     if before[-1] in COMPASS and not away:

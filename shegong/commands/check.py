@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from shegong.options import choices_of, emit, format_option, ground_options
 
+if TYPE_CHECKING:
+    from layout.measures.units import Units
+
+DEFAULT = "zhou-xu"
 WORDS = {"agrees": "合", "differs": "不合", "undecided": "未詳"}
 
 
@@ -24,7 +28,7 @@ def command(
 
     Without FILE: the received text of 鄉射禮 with its commentary and the works quoted beside it. Exit code 1 when something differs.
     """
-    rows = _ground(reading, sets, says) if ground else _text(files, sets)
+    rows = _ground(reading, sets, says) if ground else _text(files, _units(reading, sets))
     if fmt == "table":
         shown = [row | {"verdict": WORDS.get(row["verdict"], row["verdict"])} for row in rows]
         emit(shown, fmt, ["verdict", "speaker", "text", "computed", "stated", "working"])
@@ -35,13 +39,23 @@ def command(
     return 1 if any(row["verdict"] == "differs" for row in rows) else 0
 
 
-def _text(files: Sequence[str], sets: Sequence[str]) -> list[dict[str, Any]]:
+def _units(reading: str, sets: Sequence[str]) -> Units:
+    """The units of a reading with the user's changes."""
+    from layout.measures.units import Units
+
+    if reading == DEFAULT and not sets:
+        return Units()
+    from layout.evidence.compiled import compiled
+    from layout.evidence.resolve import resolve
+
+    return Units(resolve(compiled().rules, choices_of(reading, sets, ())).options)
+
+
+def _text(files: Sequence[str], units: Units) -> list[dict[str, Any]]:
     from layout.measures.claims import check_claims, check_received
     from layout.measures.export import claim_row
     from layout.measures.files import open_text, pieces
-    from layout.measures.units import Units
 
-    units = Units(dict(item.split("=", 1) for item in sets if "=" in item))
     if not files:
         return [claim_row(claim) for claim in check_received(units)]
     rows: list[dict[str, Any]] = []

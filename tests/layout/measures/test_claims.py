@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layout.measures.claims import Claim, check_claims, check_received
+from layout.measures.rules_target import Target
 from layout.measures.units import Units
 
 
@@ -53,6 +54,14 @@ def test_right_and_wrong(right: str, wrong: str, computed: Fraction, said: str) 
     bad = only(wrong)
     assert (bad.verdict, bad.computed) == ("differs", computed), bad
     assert bad.working.endswith(f"當云{said}。")
+
+
+@pytest.mark.parametrize(
+    ("bows", "body", "upper", "lower", "cloth"), [(50, 20, 40, 30, 160), (70, 28, 56, 42, 252), (90, 36, 72, 54, 360)]
+)
+def test_the_construction_of_the_target(bows: int, body: int, upper: int, lower: int, cloth: int) -> None:
+    made = Target(Fraction(bows), Fraction(1, 5), Fraction(2))
+    assert (made.body, made.upper, made.lower, made.cloth) == (body, upper, lower, cloth)
 
 
 def test_every_working_is_a_reckoning_in_words() -> None:

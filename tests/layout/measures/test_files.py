@@ -150,3 +150,22 @@ def test_json_of_claims_and_exit_code() -> None:
     assert (row["computed"], row["stated"], row["verdict"]) == ("160", "170", "differs")
     assert result.return_value == 1
     assert main(["check", str(Path("no-such-file"))]) == 2
+
+
+def test_units_of_the_reading_decide() -> None:
+    words = "杠長三仞。七尺曰仞。五十步則三十丈。"
+    for options, verdicts in (
+        ([], ["agrees"] * 2),
+        (["--set", "ren=8"], ["differs", "agrees"]),
+        (["--reading", "wang-zhi-pace"], ["agrees", "differs"]),
+    ):
+        result = CliRunner().invoke(
+            check.command, ["-", "--format", "json", *options], input=words, standalone_mode=False
+        )
+        assert [row["verdict"] for row in json.loads(result.output)] == verdicts, options
+
+
+def test_ground() -> None:
+    result = CliRunner().invoke(check.command, ["--ground", "--format", "json"], standalone_mode=False)
+    rows = {row["computed"]: row for row in json.loads(result.output)}
+    assert rows["602/25"]["verdict"] == "agrees"

@@ -115,3 +115,7 @@ def test_compounds_are_one_quantity(words: str, chi: Fraction) -> None:
 def test_no_quantity(words: str) -> None:
     with pytest.raises(InputError):
         parse_terms(words)
+
+
+def test_exact_to_the_metre() -> None:
+    assert Units().metres(50 * Units().chi("步")) == Fraction(693, 10)
