@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER_FULL, Canvas, paint, shade
-from viewer.labels import Names, draw_names, place_names
+from viewer.labels import Name, Names, draw_names, in_sight, owns, place_names
 from viewer.light import GRADES, looks
 from viewer.pack import Packed
+from viewer.picking import Picker
 from viewer.words import words
 
 
@@ -34,11 +35,33 @@ def label_picture(
     scale = scale_of(image.shape[0])
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
     blocked = [(14.0, canvas.height - 150.0, 300.0, 136.0)] if evidence else []
-    names = Names(packed, world, lang).find(world, camera, hide)
-    draw_names(canvas, place_names(names, camera, canvas.width, canvas.height, blocked=blocked))
+    table = Names(packed, world, lang)
+    names = seen_names(packed, world, camera, table.find(world, camera, hide), hide)
+    plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
+    draw_names(canvas, plates)
     if evidence:
         draw_legend(canvas, 14.0, canvas.height - 150.0, "en" if lang == "en" else "zh")
     return paint(canvas, image, scale)
+
+
+def seen_names(
+    packed: Packed,
+    world: NDArray[np.floating],
+    camera: Camera,
+    names: list[Name],
+    hide: Iterable[str] = (),
+    picker: Picker | None = None,
+) -> list[Name]:
+    """Those names whose things are not hidden behind others in a view."""
+    nodes, index = packed.scene.nodes, packed.index
+    picker = picker or Picker(packed)
+    hidden = packed.hidden(hide)
+
+    def pick(origin: NDArray[np.floating], way: NDArray[np.floating], reach: float) -> int | None:
+        hit = picker.pick(world, origin, way, hidden, 0.05, reach)
+        return None if hit is None else hit.node
+
+    return in_sight(names, camera, pick, lambda node, hit: owns(nodes, index, node, hit))
 
 
 def draw_legend(canvas: Canvas, x: float, y: float, lang: str) -> None:

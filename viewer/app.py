@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from geometry.scene import Vec3
 from layout.errors import ShegongError
 from viewer import movement, presets
+from viewer.annotate import seen_names
 from viewer.camera import Camera, blend, vec
 from viewer.keymap import HELD, action_of
+from viewer.labels import Name
 from viewer.model import GHOST, Choice, Hooks, Model, Request
 from viewer.picking import Hit, owner, snap
 from viewer.quality import View
@@ -30,6 +32,7 @@ NAMES = ("none", "people", "all")
 PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
+LOOKS = 2
 MESSAGE = 5.0
 
 
@@ -90,6 +93,9 @@ class App:
         self.quit = False
         self.wishes: list[tuple[str, object]] = []
         self.zones: list[Zone] = []
+        self.wanted: list[Name] = []
+        self.in_sight: dict[int, bool] = {}
+        self._looked = 0
         self._auto: frozenset[str] = frozenset()
         self._auto_due = 0.0
         self._flight: tuple[Camera, Camera, float] | None = None
@@ -128,6 +134,7 @@ class App:
         self.selected = model.packed.index.get(name) if name else None
         self.hovered = None
         self.points = []
+        self.wanted, self.in_sight = [], {}
         self.world = model.world(self.timeline.clip, self.timeline.now)
         if not keep:
             self.home = self._camera("hall")
@@ -171,9 +178,19 @@ class App:
         if self._auto_due <= 0:
             self._auto_due = 0.25
             self._auto = movement.in_the_way(self) if self.roof == "roof-auto" else frozenset()
+        self._look()
         if self._hover_due:
             self._hover_due = False
             self.hovered = self._owner_at(*self.pointer)
+
+    def _look(self) -> None:
+        """Find out, a few names a frame, which named things are hidden behind others."""
+        for _ in range(min(LOOKS, len(self.wanted))):
+            self._looked = (self._looked + 1) % len(self.wanted)
+            name = self.wanted[self._looked]
+            self.in_sight[name.node] = bool(
+                seen_names(self.model.packed, self.world, self.camera, [name], self.hidden(), self.model.picker)
+            )
 
     def fly_to(self, camera: Camera) -> None:
         """Move the camera there smoothly."""

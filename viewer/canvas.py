@@ -32,6 +32,7 @@ GLOSS = shade("#5C4E42")
 RULE = shade("#2A211C", 0.75)
 RED = shade("#A83C28")
 FAINT = shade("#2A211C", 0.12)
+CIRCLE = tuple((math.cos(math.pi * i / 7), math.sin(math.pi * i / 7)) for i in range(14))
 GOLD = shade("#C08A3A")
 
 
@@ -89,8 +90,7 @@ class Canvas:
 
     def disc(self, x: float, y: float, radius: float, fill: Rgba) -> None:
         """A filled circle."""
-        turn = [2 * math.pi * i / 20 for i in range(20)]
-        self.polygon([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in turn], fill)
+        self.items.append(Plate(tuple((x + radius * c, y + radius * s) for c, s in CIRCLE), fill))
 
     def dot(self, x: float, y: float, radius: float = 3.0) -> None:
         """An open dot: the end of a leader."""

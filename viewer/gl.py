@@ -136,19 +136,19 @@ def attribute(
 
 
 class Texture:
-    """A texture: "colour" (RGBA8), "depth" (24 bit), "compare" (depth for shadow look-ups), "grey3" (3D, one byte)."""
+    """A texture: "colour" (RGBA8), "depth" (24 bit), "compare" (depth for shadow look-ups), "volume" (3D RGBA8)."""
 
     def __init__(self, width: int, height: int, use: str = "colour", depth: int = 1) -> None:
         self.id = _make(g.glGenTextures)
         self.size = (width, height, depth)
         self.use = use
-        self.kind = g.GL_TEXTURE_3D if use == "grey3" else g.GL_TEXTURE_2D
+        self.kind = g.GL_TEXTURE_3D if use == "volume" else g.GL_TEXTURE_2D
         g.glBindTexture(self.kind, self.id)
         if use == "colour":
             self._allocate(g.GL_RGBA8, g.GL_RGBA, g.GL_UNSIGNED_BYTE)
-        elif use == "grey3":
+        elif use == "volume":
             g.glPixelStorei(g.GL_UNPACK_ALIGNMENT, 1)
-            g.glTexImage3D(self.kind, 0, g.GL_R8, width, height, depth, 0, g.GL_RED, g.GL_UNSIGNED_BYTE, None)
+            g.glTexImage3D(self.kind, 0, g.GL_RGBA8, width, height, depth, 0, g.GL_RGBA, g.GL_UNSIGNED_BYTE, None)
         else:
             self._allocate(g.GL_DEPTH_COMPONENT24, g.GL_DEPTH_COMPONENT, g.GL_UNSIGNED_INT)
         smooth = g.GL_NEAREST if use == "depth" else g.GL_LINEAR
@@ -164,13 +164,13 @@ class Texture:
         g.glTexImage2D(self.kind, 0, inner, self.size[0], self.size[1], 0, outer, kind, None)
 
     def upload(self, array: NDArray[np.uint8], x: int = 0, y: int = 0) -> None:
-        """Bytes (depth, height, width) of a 3D texture, or (height, width, 4) of a rectangle at (x, y)."""
+        """Bytes (depth, height, width, 4) of a 3D texture, or (height, width, 4) of a rectangle at (x, y)."""
         array = np.ascontiguousarray(array)
         g.glBindTexture(self.kind, self.id)
         g.glPixelStorei(g.GL_UNPACK_ALIGNMENT, 1)
-        if self.use == "grey3":
-            d, h, w = array.shape
-            g.glTexSubImage3D(self.kind, 0, 0, 0, 0, w, h, d, g.GL_RED, g.GL_UNSIGNED_BYTE, _pointer(array))
+        if self.use == "volume":
+            d, h, w = array.shape[:3]
+            g.glTexSubImage3D(self.kind, 0, 0, 0, 0, w, h, d, g.GL_RGBA, g.GL_UNSIGNED_BYTE, _pointer(array))
         else:
             h, w = array.shape[:2]
             g.glTexSubImage2D(self.kind, 0, x, y, w, h, g.GL_RGBA, g.GL_UNSIGNED_BYTE, _pointer(array))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.scene import Node
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER, RULE, Canvas
-from viewer.pack import Packed
+from viewer.pack import LAND, Packed, principal
 
 LARGE, SMALL = 17, 12
 FIRST = ("hall", "target", "screen", "platform", "stairs-east", "stairs-west", "arrow-rack", "basin", "tally-holder")
 QUIET_KINDS = ("arrow", "tally", "ornament", "surroundings", "landscape")
 HEAD = 1.72
+OFFSETS = np.array([(0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84)])
+"""Where a plate may lie: share of its width to the side, pixels up."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +59,20 @@ def title(extras: Mapping[str, Any], lang: str, fallback: str = "") -> tuple[str
 
 
 def measure_line(extras: Mapping[str, Any]) -> str:
-    """The first measure of a node's evidence, in 尺 and metres; empty where it has none."""
-    for entry in extras.get("evidence") or ():
-        chi, metres = entry.get("chi"), entry.get("metres")
-        if chi is not None and metres is not None:
-            return f"{_number(chi)} 尺 = {float(metres):.2f} m"
+    """The principal measure of a thing, in 尺 and metres; empty where it has none."""
+    for entry in reversed(principal(extras)):
+        line = entry_line(entry) if entry.get("dimension") else ""
+        if line:
+            return line
     return ""
+
+
+def entry_line(entry: Mapping[str, Any]) -> str:
+    """What one step of evidence comes to, in 尺 and metres; empty for nothing and nought."""
+    chi, metres = entry.get("chi"), entry.get("metres")
+    if chi is None or metres is None or abs(float(metres)) < 1e-6:
+        return ""
+    return f"{_number(chi)} 尺 = {float(metres):.2f} m"
 
 
 def _number(chi: Any) -> str:
@@ -97,7 +108,7 @@ class Names:
             if person:
                 # The head goes down when someone kneels or bows, and the name with it.
                 anchor = heads.get(f"{node.name}-head", i)
-                rise = np.array([0.0, 0.24 if anchor != i else HEAD, 0.0])
+                rise = np.array([0.0, 0.28 if anchor != i else HEAD, 0.0])
                 size = 1.7
             main, gloss = title(node.extras, lang, node.name)
             measured = "" if person else measure_line(node.extras)
@@ -107,7 +118,20 @@ class Names:
                 gloss = " · ".join(x for x in (gloss, measured) if x)
             key = str(node.extras.get("id", node.name))
             bonus = 2.0 - 0.1 * FIRST.index(key) if key in FIRST else 0.05 * person
-            rows.append((i, anchor, rise, size, bonus, person, kind in QUIET_KINDS, node.layer, main, gloss))
+            rows.append(
+                (
+                    i,
+                    anchor,
+                    rise,
+                    size,
+                    bonus,
+                    person,
+                    kind in QUIET_KINDS or node.layer in LAND,
+                    node.layer,
+                    main,
+                    gloss,
+                )
+            )
         self.node = np.array([r[0] for r in rows], np.int64)
         self.anchor = np.array([r[1] for r in rows], np.int64)
         self.rise = np.array([r[2] for r in rows], float).reshape(-1, 3)
@@ -117,6 +141,12 @@ class Names:
         self.quiet = np.array([r[6] for r in rows], bool)
         self.layer = np.array([r[7] for r in rows], dtype=object)
         self.words = [(r[8], r[9]) for r in rows]
+
+    def heads(self, world: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Tops of the heads (n, 3) of all people on stage."""
+        matrices = np.asarray(world, float)[self.anchor[self.person]]
+        shown = np.abs(matrices[:, :3, :3]).max(axis=(1, 2)) > 1e-4 if len(matrices) else np.zeros(0, bool)
+        return np.asarray((matrices[:, :3, 3] + self.rise[self.person])[shown])
 
     def find(
         self,
@@ -156,6 +186,41 @@ class Names:
         ]
 
 
+def owns(nodes: Sequence[Node], index: Mapping[str, int], node: int, hit: int) -> bool:
+    """Whether a node hit is the named one or lies below it."""
+    at: int | None = hit
+    while at is not None:
+        if at == node:
+            return True
+        parent = nodes[at].parent
+        at = index[parent] if parent is not None else None
+    return False
+
+
+def in_sight(
+    names: Sequence[Name],
+    camera: Camera,
+    pick: Callable[[NDArray[np.floating], NDArray[np.floating], float], int | None],
+    owns: Callable[[int, int], bool],
+) -> list[Name]:
+    """Those names whose point is not behind something else. `pick(origin, way, reach)` gives the node hit before `reach`;
+    `owns(node, hit)` whether the hit is a part of the named thing itself."""
+    out = []
+    for name in names:
+        origin = np.asarray(camera.eye, float)
+        if camera.flat is not None:
+            out.append(name)
+            continue
+        way = np.asarray(name.point) - origin
+        reach = float(np.linalg.norm(way))
+        if reach < 1e-6:
+            continue
+        found = pick(origin, way / reach, reach - 0.25)
+        if found is None or owns(name.node, found):
+            out.append(name)
+    return out
+
+
 def _tops(packed: Packed, world: NDArray[np.floating]) -> dict[int, tuple[NDArray[np.float64], float]]:
     """For each node that is shown: middle of its top, and its height or width, gathered from all below it."""
     nodes, index = packed.scene.nodes, packed.index
@@ -188,17 +253,27 @@ def place_names(
     height: float,
     most: int = 26,
     blocked: Sequence[tuple[float, float, float, float]] = (),
+    heads: NDArray[np.floating] | None = None,
 ) -> list[Placed]:
-    """Plates for as many names as there is room for. `blocked` are rectangles (x, y, w, h) that must stay free."""
+    """Plates for as many names as there is room for.
+
+    `blocked` are rectangles (x, y, w, h) that must stay free; so are the heads of people, whose tops are `heads` (n, 3).
+    """
     if not names:
         return []
     spots = camera.project(np.array([n.point for n in names]), width / height)
-    busy = list(blocked)
-    # Heads stay free: a plate over a face is worse than none.
-    for name, (u, v, depth) in zip(names, spots, strict=True):
-        if name.person and depth > 0:
-            pixels = height / 2 / camera.half_height / (depth if camera.flat is None else 1.0)
-            busy.append((u * width - 0.16 * pixels, (1 - v) * height, 0.32 * pixels, 0.42 * pixels))
+    busy = np.zeros((len(blocked) + len(names) + (0 if heads is None else len(heads)), 4))
+    count = len(blocked)
+    busy[:count] = np.reshape(np.array(blocked, float), (-1, 4))
+    if heads is not None and len(heads):
+        # Heads stay free: a plate over a face is worse than none.
+        tops = camera.project(heads, width / height)
+        near = (tops[:, 2] > 0) & (tops[:, 2] < (90 if camera.flat is None else 1e9))
+        u, v, depth = tops[near].T
+        pixels = height / 2 / camera.half_height / (depth if camera.flat is None else np.ones_like(depth))
+        found = np.column_stack([u * width - 0.16 * pixels, (1 - v) * height, 0.32 * pixels, 0.42 * pixels])
+        busy[count : count + len(found)] = found
+        count += len(found)
     out: list[Placed] = []
     for name, (u, v, depth) in zip(names, spots, strict=True):
         if len(out) >= most:
@@ -208,19 +283,19 @@ def place_names(
         x, y = u * width, (1 - v) * height
         wide = max(letters.width(name.main, LARGE), letters.width(name.gloss, SMALL) if name.gloss else 0) + 14
         tall = 26.0 + (17.0 if name.gloss else 0.0)
-        for dx, dy in ((0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84)):
-            left, top = x - wide / 2 + dx * wide, y - tall + dy
-            box = (left, top, wide, tall)
-            inside = left > 4 and top > 4 and left + wide < width - 4 and top + tall < height - 4
-            if inside and not any(_meet(box, other) for other in busy):
-                busy.append((left - 3, top - 3, wide + 6, tall + 6))
-                out.append(Placed(name, left, top, wide, tall, (x, y)))
-                break
+        left = x - wide / 2 + OFFSETS[:, 0] * wide
+        top = y - tall + OFFSETS[:, 1]
+        free = (left > 4) & (top > 4) & (left + wide < width - 4) & (top + tall < height - 4)
+        taken = busy[:count]
+        clash = (left[:, None] < taken[:, 0] + taken[:, 2]) & (taken[:, 0] < left[:, None] + wide)
+        clash &= (top[:, None] < taken[:, 1] + taken[:, 3]) & (taken[:, 1] < top[:, None] + tall)
+        free &= ~clash.any(axis=1)
+        if free.any():
+            k = int(np.argmax(free))
+            busy[count] = (left[k] - 3, top[k] - 3, wide + 6, tall + 6)
+            count += 1
+            out.append(Placed(name, float(left[k]), float(top[k]), wide, tall, (float(x), float(y))))
     return out
-
-
-def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
-    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
 def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,10 @@ VERTEX = np.dtype(
     [("position", "<f4", 3), ("normal", "<i2", 4), ("colour", "u1", 4), ("surface", "u1", 4)],
 )
 GLOSSY = 64
+LAND = ("ground", "landscape", "backdrop")
 NEUTRAL = len(GRADES)
-CLOTH_WORDS = ("target", "cloth", "banner", "streamer", "hou")
+CLOTH_WORDS = ("target", "cloth", "banner", "feather", "leaf", "grass")
+PAINTED = ("red", "green")
 LEVEL_PIXELS = (70.0, 26.0, 12.0)
 
 
@@ -97,11 +100,14 @@ def make_shape(mesh: Mesh, materials: Mapping[str, Material]) -> Shape:
         block["colour"][:, 3] = round(255 * max(0.0, min(1.0, 1.0 - material.roughness)))
         block["surface"][:, 0] = round(255 * material.metallic)
         cloth = material.double_sided and any(word in material.id for word in CLOTH_WORDS)
+        # The field painted on the target lets the sun through as its cloth does.
+        cloth = cloth or (mesh.id.startswith("target") and material.id in PAINTED)
         block["surface"][:, 1] = 255 * cloth
         vertices.append(block)
         (double if material.double_sided else single).append(np.asarray(part.faces, np.uint32).reshape(-1, 3) + start)
         start += len(block)
     merged = np.concatenate(vertices) if vertices else np.zeros(0, VERTEX)
+    merged, single, double = _weld(merged, single, double)
     points = merged["position"] if len(merged) else np.zeros((1, 3), np.float32)
     empty = np.zeros((0, 3), np.uint32)
     return Shape(
@@ -113,6 +119,22 @@ def make_shape(mesh: Mesh, materials: Mapping[str, Material]) -> Shape:
         points.max(axis=0),
         bool((merged["colour"][:, 3] > GLOSSY).any() or merged["surface"][:, 0].any()),
     )
+
+
+def _weld(
+    vertices: NDArray[np.void], single: list[NDArray[np.uint32]], double: list[NDArray[np.uint32]]
+) -> tuple[NDArray[np.void], list[NDArray[np.uint32]], list[NDArray[np.uint32]]]:
+    """Vertices that are the same in everything made one: the corners of a flat quadrangle are computed once, not twice."""
+    if len(vertices) < 3:
+        return vertices, single, double
+    plain = np.ascontiguousarray(vertices).view(np.dtype((np.void, VERTEX.itemsize)))
+    _, first, back = np.unique(plain, return_index=True, return_inverse=True)
+    # In the order in which they came: neighbours in the buffer are neighbours in space.
+    order = np.argsort(first, kind="stable")
+    rank = np.empty(len(order), np.uint32)
+    rank[order] = np.arange(len(order), dtype=np.uint32)
+    new = rank[back.ravel()]
+    return vertices[first[order]], [new[f] for f in single], [new[f] for f in double]
 
 
 def pack(scene: Scene) -> Packed:
@@ -165,22 +187,33 @@ def moving_nodes(scene: Scene) -> list[bool]:
 
 
 def grade_of(extras: Mapping[str, object]) -> int | None:
-    """Certainty 0 (stated) – 3 (conjectured) that the extras of a node carry: the weakest of its evidence."""
+    """Certainty 0 (stated) – 3 (conjectured) that the extras of a node carry.
+
+    `certainty` says it outright. Otherwise it is the weakest premise of the principal measure: that of the first
+    `dimension` among the evidence; or of all of it, where it concerns no dimension.
+    """
     own = extras.get("certainty")
     if isinstance(own, str) and own in GRADES:
         return GRADES.index(own)
-    evidence = extras.get("evidence")
-    if not isinstance(evidence, Sequence) or isinstance(evidence, str):
-        return None
-    found = [GRADES.index(e["certainty"]) for e in evidence if isinstance(e, Mapping) and e.get("certainty") in GRADES]
+    found = [GRADES.index(e["certainty"]) for e in principal(extras) if e.get("certainty") in GRADES]
     return max(found) if found else None
 
 
+def principal(extras: Mapping[str, object]) -> list[Mapping[str, Any]]:
+    """The steps of evidence that give a thing its principal measure, the result last."""
+    evidence = extras.get("evidence")
+    if not isinstance(evidence, Sequence) or isinstance(evidence, str):
+        return []
+    entries = [e for e in evidence if isinstance(e, Mapping)]
+    first = next((e["dimension"] for e in entries if e.get("dimension")), None)
+    return [e for e in entries if first is None or e.get("dimension") == first]
+
+
 def node_grades(nodes: Sequence[Node]) -> list[int]:
-    """Certainty of each node: its own, else that of the nearest node above it, else NEUTRAL."""
+    """Certainty of each node: its own, else that of the nearest node above it, else NEUTRAL; the land is never judged."""
     known: dict[str, int] = {}
     for node in nodes:
-        own = grade_of(node.extras)
+        own = None if node.layer in LAND else grade_of(node.extras)
         known[node.name] = own if own is not None else known.get(node.parent or "", NEUTRAL)
     return [known[n.name] for n in nodes]
 

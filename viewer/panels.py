@@ -92,6 +92,8 @@ def _names(app: App, canvas: Canvas, foot: float) -> None:
     found = names.find(app.world, app.camera, app.hidden(), chosen, people_only=app.names_mode != "all", most=40)
     if app.names_mode == "none":
         found = [n for n in found if n.node in chosen]
+    app.wanted = found
+    found = [n for n in found if n.node in chosen or app.in_sight.get(n.node, True)]
     if app.through_eyes:
         found = [n for n in found if n.node != app.model.people.get(app.following)]
     blocked = [(0.0, 0.0, canvas.width, BAR), (0.0, canvas.height - foot, canvas.width, foot)] if app.interface else []
@@ -99,7 +101,7 @@ def _names(app: App, canvas: Canvas, foot: float) -> None:
         blocked.append((8.0, BAR, CARD + 16, 260.0))
     if app.interface and app.panel:
         blocked.append((canvas.width - MENU - 20, BAR, MENU + 20, canvas.height))
-    draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked))
+    draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked, names.heads(app.world)))
 
 
 def _ruler(app: App, canvas: Canvas) -> None:

@@ -15,8 +15,8 @@ from viewer.camera import Camera, vec
 World = NDArray[np.floating]
 
 FIXED: dict[str, Camera] = {
-    "range": Camera((-55.0, 15.0, 140.0), (-1.0, 4.6, 42.0), 33.0, name="range"),
-    "hall": Camera((17.4, 5.7, 22.6), (0.75, 2.0, -0.6), 47.0, name="hall"),
+    "range": Camera((-66.0, 14.5, 112.0), (-1.6, 3.0, 38.6), 39.0, name="range"),
+    "hall": Camera((18.6, 6.4, 26.0), (1.4, 1.7, 0.2), 47.0, name="hall"),
     "archers": Camera((-1.25, 2.02, -9.7), (0.1, 1.74, -0.85), 57.0, name="archers"),
     "court": Camera((-14.0, 5.2, 26.0), (0.0, 1.2, 4.0), 46.0, name="court"),
 }
@@ -107,8 +107,8 @@ def _at_marks(scene: Scene, world: World) -> Camera:
         return FIXED["archers"]
     middle = (left + right) / 2
     return Camera(
-        vec(middle + np.array([-1.35, 1.55, -6.4])),
-        vec(middle + np.array([0.1, 1.05, 2.4])),
+        vec(middle + np.array([-1.3, 1.36, -3.9])),
+        vec(middle + np.array([0.1, 1.06, 4.9])),
         57.0,
         name="archers",
     )
@@ -127,8 +127,8 @@ def plan(scene: Scene, world: World, margin: float = 6.0) -> Camera:
 def portrait(matrix: World) -> Camera:
     """A person from three metres, from the front and a little aside, at the height of the eyes."""
     spot, ahead, side = _frame(matrix)
-    eye = spot + ahead * 2.75 + side * 1.25 + np.array([0.0, 1.5, 0.0])
-    return Camera(vec(eye), vec(spot + np.array([0.0, 0.95, 0.0])), 42.0)
+    eye = spot + ahead * 3.1 + side * 1.5 + np.array([0.0, 1.5, 0.0])
+    return Camera(vec(eye), vec(spot + np.array([0.0, 0.92, 0.0])), 56.0)
 
 
 def behind(matrix: World) -> Camera:

@@ -32,13 +32,16 @@ class Renderer:
         self.instances = gl.Buffer()
         self.base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]]).astype(np.int64)
         self.vertices = gl.Buffer()
+        self.lights = gl.Buffer()
         self.indices = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
         self._upload()
         self._glossy = np.array([s.glossy for s in packed.shapes], bool)
         self.sky = skygrid.open_sky()
         self._sky_texture: gl.Texture | None = None
         self._maps_for: bytes = b""
+        self._backdrop_for: tuple[object, ...] = ()
         self.maps: list[Cascade] = []
+        self._baked = np.zeros(len(packed.shapes), bool)
         self.set_sky(self.sky)
 
     # Setting up
@@ -56,6 +59,8 @@ class Renderer:
                 at += faces.size
             self._ranges.append(spans)
         self.vertices.fill(np.concatenate([s.vertices for s in shapes]) if shapes else np.zeros(1, VERTEX))
+        self._starts = starts
+        self.lights.fill(np.zeros((max(int(starts[-1]), 1), 4), np.uint8))
         self._arrays = []
         for number in range(len(shapes)):
             name = gl.vertex_array()
@@ -66,6 +71,8 @@ class Renderer:
             gl.attribute(1, 4, GL.GL_SHORT, True, stride, 12)
             gl.attribute(2, 4, GL.GL_UNSIGNED_BYTE, True, stride, 20)
             gl.attribute(3, 4, GL.GL_UNSIGNED_BYTE, True, stride, 24)
+            self.lights.bind()
+            gl.attribute(8, 4, GL.GL_UNSIGNED_BYTE, True, 4, 0)
             self.instances.bind()
             for row in range(4):
                 offset = int(self.base[number]) * WIDTH * 4 + row * 16
@@ -80,10 +87,34 @@ class Renderer:
         """Use a grid of sky visibility."""
         if self._sky_texture:
             self._sky_texture.delete()
-        depth, height, width = grid.values.shape
-        self._sky_texture = gl.Texture(width, height, "grey3", depth)
+        depth, height, width = grid.values.shape[:3]
+        self._sky_texture = gl.Texture(width, height, "volume", depth)
         self._sky_texture.upload(grid.values)
         self.sky = grid
+
+    def bake_light(self, world: NDArray[np.floating]) -> None:
+        """Compute the light from everywhere on all that stands still and stands alone of its kind, corner by corner."""
+        packed, hemi = self.packed, looks().hemi
+        lights = np.zeros((max(int(self._starts[-1]), 1), 4), np.uint8)
+        self._baked = np.zeros(len(packed.shapes), bool)
+        alone = np.bincount(packed.first_shape, minlength=len(packed.shapes)) == 1
+        for i in np.flatnonzero(~packed.moving & alone[packed.first_shape]):
+            matrix = np.asarray(world[packed.node[i]], np.float32)
+            for number in range(packed.first_shape[i], packed.first_shape[i] + packed.levels[i]):
+                vertices = packed.shapes[number].vertices
+                points = vertices["position"] @ matrix[:3, :3].T + matrix[:3, 3]
+                normals = (vertices["normal"][:, :3] / np.float32(32767)) @ matrix[:3, :3].T
+                normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-6)
+                light = skygrid.ambient(self.sky, points, normals, self._reach(), hemi.low, hemi.high, hemi.strength)
+                span = slice(int(self._starts[number]), int(self._starts[number]) + len(vertices))
+                lights[span, :3] = np.clip(np.rint(light * 255.0), 0, 255)
+                self._baked[number] = True
+        GL.glBindVertexArray(0)
+        self.lights.fill(lights)
+
+    def _reach(self) -> float:
+        """How far before a surface the grid of sky is asked: half of a cell."""
+        return min(float((self.sky.size / np.array(self.sky.values.shape[2::-1])).max()) * 0.55, 0.5)
 
     def bake_sky(
         self, world: NDArray[np.floating], hidden: Bools | None = None, count: int = skygrid.DIRECTIONS
@@ -111,6 +142,8 @@ class Renderer:
             return target.read_depth()
 
         self.set_sky(skygrid.bake(low, high, depth_of, count))
+        if not self.quality.fine:
+            self.bake_light(world)
 
     def _bounds(self, now: Frame, chosen: Bools) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         low, high = np.full(3, np.inf), np.full(3, -np.inf)
@@ -136,8 +169,7 @@ class Renderer:
         fine = self.quality.fine
         key = (name, *features)
         if key not in self._programs:
-            reach = float((self.sky.size / np.array(self.sky.values.shape[::-1])).max()) * 0.55
-            defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": f"{min(reach, 0.5):.4f}"}
+            defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": f"{self._reach():.4f}"}
             defines |= {"FINE": "1"} if fine else {}
             defines |= dict.fromkeys(features, "1")
             files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")}
@@ -171,15 +203,27 @@ class Renderer:
         GL.glDisable(GL.GL_SCISSOR_TEST)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_COLOR_BUFFER_BIT)
         common = self._common(view, matrix)
+        small = None
+        if not self.quality.fine:
+            # Far things bear being drawn at half size, and while the camera rests they stay as they are.
+            small = self._target("backdrop", max(width // 2, 1), max(height // 2, 1), depth="")
+            stamp = (matrix.tobytes(), view.light, view.evidence, view.backdrop, common["u_exposure"])
+            if stamp != self._backdrop_for:
+                self._backdrop_for = stamp
+                small.bind()
+                GL.glDisable(GL.GL_DEPTH_TEST)
+                self._draw_backdrop(view, common, matrix, None)
+                into.bind()
+                GL.glEnable(GL.GL_DEPTH_TEST)
         self.instances.fill(rows.rows, dynamic=True)
         if self._sky_texture:
             self._sky_texture.bind(1)
         uniforms = {**common, **self._sky_uniforms(), **self._shadow_uniforms(view), **self._extra_uniforms(view)}
         features = [name for name, wanted in self._features(view).items() if wanted]
-        for name, extra, side, some in self._passes(view, rows):
+        for name, extra, side, some in self._passes(view, rows, self._distances(now, seen, camera)):
             self._program(name, *features, *extra).use(**uniforms)
             self._draw_rows(rows, some, side)
-        self._draw_backdrop(view, common, matrix)
+        self._draw_backdrop(view, common, matrix, small)
         if quality.samples:
             into.copy_to(plain, GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         picture = plain
@@ -199,7 +243,20 @@ class Renderer:
             "GRID": view.grid > 0,
         }
 
-    def _passes(self, view: View, rows: Batch) -> Iterator[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]:
+    def _distances(self, now: Frame, seen: Bools, camera: Camera) -> NDArray[np.float64]:
+        """How near the nearest instance of each shape is."""
+        out = np.full(len(self.packed.shapes), np.inf)
+        gap = np.linalg.norm(now.centre[seen] - np.asarray(camera.eye, np.float32), axis=1) + now.radius[seen] * 0.5
+        first = self.packed.first_shape[seen]
+        np.minimum.at(out, first, gap)
+        for step in range(1, int(self.packed.levels.max(initial=1))):
+            more = self.packed.levels[seen] > step
+            np.minimum.at(out, first[more] + step, gap[more])
+        return out
+
+    def _passes(
+        self, view: View, rows: Batch, away: NDArray[np.float64]
+    ) -> Iterator[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]:
         """Program, its extra features, side (0 one-sided, 1 two-sided materials) and shapes of each part of the picture.
 
         Software rendering pays for every branch of a shader, taken or not: so what shines, what is cloth and what is
@@ -208,10 +265,16 @@ class Renderer:
         quick = not (
             self.quality.fine or self.quality.two_maps or view.evidence or view.grid or view.presence is not None
         )
-        glossy = self._glossy[rows.shapes] & (not view.evidence)
-        plain, shining = rows.shapes[~glossy], rows.shapes[glossy]
+        # What is near comes first, so that what it hides costs no light.
+        shapes = rows.shapes[np.argsort(away[rows.shapes], kind="stable")]
+        glossy = self._glossy[shapes] & (not view.evidence)
+        plain, shining = shapes[~glossy], shapes[glossy]
         parts: list[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]
-        parts = [("plain" if quick else "scene", (), 0, plain), ("scene", (), 1, plain)]
+        still, other = plain[self._baked[plain]], plain[~self._baked[plain]]
+        parts = [("plain", ("BAKED",), 0, still), ("plain", (), 0, other)]
+        parts += [("plain", ("TWOSIDED", "BAKED"), 1, still), ("plain", ("TWOSIDED",), 1, other)]
+        if not quick:
+            parts = [("scene", (), 0, plain), ("scene", (), 1, plain)]
         parts += [("scene", ("GLOSSY",), side, shining) for side in (0, 1)]
         yield from (part for part in parts if len(part[3]))
 
@@ -234,15 +297,16 @@ class Renderer:
     def _common(self, view: View, matrix: NDArray[np.float64]) -> dict[str, object]:
         table = looks()
         lamp = table.lamp(view.light)
-        sky = self.sky.at(view.camera.eye)
+        # The eye opens for where one is and for what one looks at.
+        sky = 0.6 * self.sky.at(view.camera.eye) + 0.4 * self.sky.at(view.camera.target)
         inside = min(max((0.62 - sky) / 0.4, 0.0), 1.0)
         return {
             "u_view_projection": matrix,
             "u_eye": view.camera.eye,
             "u_to_sun": lamp.to_sun(),
-            "u_sun": (1.62, 1.50, 1.36) if view.evidence else lamp.sun,
-            "u_hemi_low": table.hemi.low,
-            "u_hemi_high": table.hemi.high,
+            "u_sun": (1.02, 0.97, 0.92) if view.evidence else lamp.sun,
+            "u_hemi_low": (0.30, 0.29, 0.28) if view.evidence else table.hemi.low,
+            "u_hemi_high": (0.47, 0.47, 0.47) if view.evidence else table.hemi.high,
             "u_hemi": table.hemi.strength,
             "u_haze": (*table.haze.colour, 0.0 if view.backdrop or view.evidence else table.haze.most),
             "u_haze_range": (table.haze.start, table.haze.over),
@@ -317,21 +381,30 @@ class Renderer:
         self.instances.fill(rows.rows, dynamic=True)
         self._draw_rows(rows)
 
-    def _draw_backdrop(self, view: View, common: dict[str, object], matrix: NDArray[np.float64]) -> None:
+    def _draw_backdrop(
+        self, view: View, common: dict[str, object], matrix: NDArray[np.float64], small: gl.Target | None
+    ) -> None:
+        """Sky and far land behind everything: drawn here, or taken from `small` where it was drawn before."""
         sky = looks().sky
         backdrop = (*view.backdrop, 1.0) if view.backdrop else (0.0, 0.0, 0.0, 0.0)
         if view.camera.flat is not None and not view.backdrop:
             backdrop = (0.76, 0.72, 0.60, 1.0) if not view.evidence else (0.86, 0.86, 0.86, 1.0)
-        self._program("sky").use(
+        uniforms = {
             **common,
-            u_inverse=np.linalg.inv(matrix),
-            u_horizon=colour(sky.horizon),
-            u_middle=colour(sky.middle),
-            u_zenith=colour(sky.zenith),
-            u_backdrop=backdrop,
-        )
+            "u_inverse": np.linalg.inv(matrix),
+            "u_horizon": colour(sky.horizon),
+            "u_middle": colour(sky.middle),
+            "u_zenith": colour(sky.zenith),
+            "u_backdrop": backdrop,
+        }
         GL.glDepthMask(False)
         GL.glBindVertexArray(self._empty)
+        if small is None:
+            self._program("sky").use(**uniforms)
+        else:
+            assert small.colour
+            small.colour.bind(0)
+            self._program("shrunk").use(u_colour=0)
         gl.draw_screen()
         GL.glDepthMask(True)
 
@@ -376,5 +449,5 @@ class Renderer:
             self._sky_texture = None
         for name in (*self._arrays, self._empty):
             gl.delete_vertex_array(name)
-        for buffer in (self.instances, self.vertices, self.indices):
+        for buffer in (self.instances, self.vertices, self.lights, self.indices):
             buffer.delete()

@@ -6,7 +6,7 @@ Ambient light in a hall must fall off from the open front to the back wall; this
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,10 @@ AWAY = ("landscape", "backdrop")
 
 @dataclass(frozen=True, eq=False)
 class SkyGrid:
-    """`values` (depth, height, width) bytes over a box from `origin` of `size` metres; the axes of the array are z, y, x."""
+    """`values` (depth, height, width, 4) bytes over a box from `origin` of `size` metres; the axes of the array are z, y, x.
+
+    The four bytes are the mean direction of open sky (x, y, z, each −1 to 1 as 0–255) and the share of sky that is open.
+    """
 
     origin: NDArray[np.float64]
     size: NDArray[np.float64]
@@ -30,14 +33,50 @@ class SkyGrid:
         place = (np.asarray(point, float) - self.origin) / self.size
         if (place < 0).any() or (place >= 1).any():
             return 1.0
-        shape = self.values.shape
+        shape = self.values.shape[:3]
         x, y, z = (int(p * n) for p, n in zip(place, shape[::-1], strict=True))
-        return float(self.values[z, y, x]) / 255.0
+        return float(self.values[z, y, x, 3]) / 255.0
+
+
+def ambient(
+    grid: SkyGrid,
+    points: NDArray[np.floating],
+    normals: NDArray[np.floating],
+    reach: float,
+    low: Sequence[float],
+    high: Sequence[float],
+    strength: float,
+) -> NDArray[np.float32]:
+    """Light from everywhere (n, 3) at points with unit normals (n, 3): the same as `ambient_light` of the shaders."""
+    shape = np.array(grid.values.shape[2::-1])
+    at = (points + normals * reach - grid.origin) / grid.size * shape - 0.5
+    at = np.clip(at, 0.0, shape - 1.0)
+    cell = np.minimum(at.astype(np.int64), np.maximum(shape - 2, 0))
+    part = (at - cell).astype(np.float32)
+    values = np.zeros((len(points), 4), np.float32)
+    for corner in range(8):
+        step = np.array([corner & 1, corner >> 1 & 1, corner >> 2 & 1])
+        share = np.prod(np.where(step, part, 1.0 - part), axis=1)
+        x, y, z = np.minimum(cell + step, shape - 1).T
+        values += share[:, None] * grid.values[z, y, x]
+    values /= 255.0
+    toward = values[:, :3] * 2.0 - 1.0
+    sky = values[:, 3:]
+    shut = 1.0 - sky
+    facing = np.einsum("ni,ni->n", normals, toward) / np.maximum(np.linalg.norm(toward, axis=1), 0.2)
+    faced = (0.5 + 0.5 * facing)[:, None]
+    up = (0.5 + 0.5 * normals[:, 1])[:, None]
+    around = np.asarray(low) * (1 - up) + np.asarray(high) * up
+    light = strength * around * (0.14 + 0.86 * sky) * (1 + (0.30 + 1.25 * faced - 1) * shut)
+    warm = np.array([0.20, 0.152, 0.102]) * shut * (1.0 - sky * 0.5) * (0.30 + faced)
+    return np.asarray(light + warm, np.float32)
 
 
 def open_sky() -> SkyGrid:
     """A grid of nothing but sky."""
-    return SkyGrid(np.array([-1e4, -1e4, -1e4]), np.array([2e4, 2e4, 2e4]), np.full((1, 1, 1), 255, np.uint8))
+    return SkyGrid(
+        np.array([-1e4, -1e4, -1e4]), np.array([2e4, 2e4, 2e4]), np.array([[[[128, 255, 128, 255]]]], np.uint8)
+    )
 
 
 def directions(count: int = DIRECTIONS) -> NDArray[np.float64]:
@@ -95,6 +134,7 @@ def bake(
     origin, size, (nx, ny, nz) = box(low, high)
     xs, ys, zs = (origin[i] + (np.arange(n) + 0.5) / n * size[i] for i, n in enumerate((nx, ny, nz)))
     seen = np.zeros((nz, ny, nx), np.float32)
+    toward = np.zeros((nz, ny, nx, 3), np.float32)
     slack = float(max(size[0] / nx, size[2] / nz)) * 0.35
     for way in directions(count):
         matrix = light_matrix(way, origin, origin + size)
@@ -120,6 +160,11 @@ def bake(
         j = np.clip(((u + 1) * (0.5 * columns)).astype(np.int32), 0, columns - 1)
         nearest = depth[i, j] * 2.0 - 1.0
         per_metre = float(np.linalg.norm(matrix[2, :3]))
-        seen += w - slack * per_metre <= nearest
-    values = np.clip(np.rint(seen / count * 255.0), 0, 255).astype(np.uint8)
+        lit = w - slack * per_metre <= nearest
+        seen += lit
+        toward[lit] += way.astype(np.float32)
+    length = np.linalg.norm(toward, axis=3, keepdims=True)
+    toward = np.where(length > 1e-3, toward / np.maximum(length, 1e-3), np.array([0.0, 1.0, 0.0], np.float32))
+    values = np.concatenate([toward * 127.0 + 128.0, (seen / count * 255.0)[..., None]], axis=3)
+    values = np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return SkyGrid(origin, size, values)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from layout.errors import InputError, ShegongError
 from viewer import context, panels
+from viewer.annotate import seen_names
 from viewer.app import App
 from viewer.canvas import Canvas, paint
 from viewer.labels import draw_names, place_names
@@ -296,8 +297,10 @@ class Window:
             canvas = Canvas(wide, high)
             lang = "both" if app.lang == "zh" else "en"
             chosen = [app.selected] if app.selected is not None else []
-            found = app.model.names(lang).find(app.world, app.camera, app.hidden(), chosen)
-            draw_names(canvas, place_names(found, app.camera, wide, high))
+            table = app.model.names(lang)
+            found = table.find(app.world, app.camera, app.hidden(), chosen)
+            found = seen_names(app.model.packed, app.world, app.camera, found, app.hidden())
+            draw_names(canvas, place_names(found, app.camera, wide, high, heads=table.heads(app.world)))
             image = paint(canvas, image, size[0] / wide)
         path = free_name(Path.cwd(), app.timeline.clips[app.timeline.clip].name if app.timeline.clips else "ground")
         Image.fromarray(image).save(path)

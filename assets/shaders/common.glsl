@@ -40,3 +40,15 @@ vec3 haze(vec3 c, float dist) {
     float f = u_haze.a * clamp((dist - u_haze_range.x) / u_haze_range.y, 0., 1.);
     return mix(c, u_haze.rgb, f);
 }
+
+// Light from everywhere but the sun on a surface: `open_sky` is the mean direction of open sky (as colour) and its share.
+// Where little of it is open, in a hall, light comes from there, and warm from the floor; so that forms still read.
+vec3 ambient_light(vec3 n, vec4 open_sky) {
+    vec3 from = open_sky.xyz * 2. - 1.;
+    float sky = open_sky.a;
+    float shut = 1. - sky;
+    float faced = .5 + .5 * dot(n, from) / max(length(from), .2);
+    vec3 around = mix(u_hemi_low, u_hemi_high, .5 + .5 * n.y);
+    vec3 c = u_hemi * around * (.14 + .86 * sky) * mix(1., .30 + 1.25 * faced, shut);
+    return c + vec3(.20, .152, .102) * shut * (1. - sky * .5) * (.30 + 1.0 * faced);
+}

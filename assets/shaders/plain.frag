@@ -1,5 +1,8 @@
-in vec4 v_sun;
+in vec3 v_sun;
 in vec3 v_around;
+#ifdef TWOSIDED
+in vec2 v_lit;
+#endif
 #ifdef SHADOWS
 in vec3 v_shadow;
 uniform sampler2DShadow u_shadow_map;
@@ -7,10 +10,12 @@ uniform sampler2DShadow u_shadow_map;
 layout(location = 0) out vec4 out_colour;
 
 void main() {
-#ifdef SHADOWS
-    vec3 c = v_sun.rgb * texture(u_shadow_map, v_shadow) + v_around;
-#else
-    vec3 c = v_sun.rgb + v_around;
+    vec3 sun = v_sun;
+#ifdef TWOSIDED
+    sun *= gl_FrontFacing ? v_lit.x : v_lit.y;
 #endif
-    out_colour = vec4(tone_exposed(c), 1.);
+#ifdef SHADOWS
+    sun *= texture(u_shadow_map, v_shadow);
+#endif
+    out_colour = vec4(tone_exposed(sun + v_around), 1.);
 }

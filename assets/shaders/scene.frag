@@ -3,7 +3,7 @@ in vec3 v_world;
 in vec4 v_colour;
 flat in vec4 v_looks;
 in vec2 v_surface;
-in float v_sky;
+in vec4 v_sky;
 layout(location = 0) out vec4 out_colour;
 
 uniform float u_hatch;
@@ -68,16 +68,14 @@ void main() {
     if (d > 0. || v_surface.y > .5) lit = shadow_at(v_surface.y > .5 && d < 0. ? -n : n);
 #endif
 #ifdef FINE
-    float sky = texture(u_sky_grid, (v_world + n * GRID_REACH - u_grid_origin) / u_grid_size).r;
+    vec4 open_sky = texture(u_sky_grid, (v_world + n * GRID_REACH - u_grid_origin) / u_grid_size);
 #else
-    float sky = v_sky;
+    vec4 open_sky = v_sky;
 #endif
     vec3 sun = u_sun * max(d, 0.);
     if (v_surface.y > .5) sun = u_sun * (.52 * max(d, 0.) + .48 * max(-d, 0.) * vec3(1., .94, .84));
-    vec3 around = mix(u_hemi_low, u_hemi_high, .5 + .5 * n.y);
-    vec3 c = albedo * (sun * lit + u_hemi * around * (.14 + .86 * sky));
-    // What the sky does not give comes back warm from earth and walls.
-    c += albedo * vec3(.155, .118, .078) * (1. - sky) * (1. - sky * .5);
+    float sky = open_sky.a;
+    vec3 c = albedo * (sun * lit + ambient_light(n, open_sky));
     vec3 to_eye = u_eye - v_world;
     float dist = length(to_eye);
 #ifdef GLOSSY

@@ -17,7 +17,7 @@ out vec3 v_world;
 out vec4 v_colour;
 flat out vec4 v_looks;
 out vec2 v_surface;
-out float v_sky;
+out vec4 v_sky;
 
 void main() {
     vec4 p = vec4(position, 1.);
@@ -30,9 +30,9 @@ void main() {
     v_surface = surface.xy;
 #ifndef FINE
     vec3 at = (world + normalize(n) * GRID_REACH - u_grid_origin) / u_grid_size;
-    v_sky = texture(u_sky_grid, at).r;
+    v_sky = texture(u_sky_grid, at);
 #else
-    v_sky = 1.;
+    v_sky = vec4(.5, 1., .5, 1.);
 #endif
     gl_Position = u_view_projection * vec4(world, 1.);
 }

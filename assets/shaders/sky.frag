@@ -32,14 +32,19 @@ void main() {
         vec3 h = mix(mix(u_horizon, u_middle, .55) * .93, land * lit, .10 + .20 * f);
         c = mix(c, h, smoothstep(top + .0009, top - .0009, up));
     }
-    if (up < .002) {
+    // A line of trees far off, then the plain, which fades into it.
+    vec3 wood = mix(mix(u_horizon, u_middle, .5) * .95, land * lit * .95, .52);
+    float crown = .0072 + .0022 * sin(a * 37. + 3. * sin(a * 13.)) * sin(a * 19. + 1.3) + .0009 * abs(sin(a * 211. + 2. * sin(a * 57.))) + .0025 * sin(a * 5. + .7) - u_eye.y * .00012;
+    c = mix(c, wood, smoothstep(crown + .0007, crown - .0007, up));
+    if (up < .0) {
         float reach = u_eye.y / max(-up, 1e-4);
         vec3 at = u_eye + ray * reach;
         float n = sin(at.x * .11 + sin(at.z * .07) * 2.) * sin(at.z * .09 + sin(at.x * .05) * 2.);
-        vec3 grass = mix(vec3(.545, .545, .40), vec3(.64, .60, .45), .5 + .5 * n * exp(-reach * .004));
+        float m = sin(at.x * .023 + sin(at.z * .017) * 1.7) * sin(at.z * .021 + sin(at.x * .013) * 2.3);
+        vec3 grass = mix(vec3(.60, .60, .435), vec3(.71, .665, .505), .5 + .34 * n * exp(-reach * .006) + .3 * m * exp(-reach * .0012));
         vec3 sunlit = tone(to_linear(grass) * (u_sun * u_to_sun.y + u_hemi * u_hemi_high));
-        vec3 plain = mix(sunlit, mix(u_horizon, land, .42), 1. - exp(-reach * .0022));
-        c = mix(c, plain, smoothstep(.002, -.002, up));
+        vec3 plain = mix(sunlit, wood, 1. - exp(-reach * .0019));
+        c = mix(c, plain, smoothstep(.0, -.0008, up));
     }
     if (u_evidence == 1) c = mix(vec3(dot(c, vec3(.3, .59, .11))), vec3(.86, .86, .86), up < .0 ? .35 : .2);
     out_colour = vec4(c, 1.);
