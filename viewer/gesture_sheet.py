@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TILE = (230, 280)
 HEAD = 54
 FRONT = Camera((1.15, 1.35, 6.2), (0.0, 0.92, 0.12), 34.0)
+TWO = Camera((5.4, 2.0, 4.6), (0.0, 0.85, 0.45), 40.0)
+SIDE_TWO = Camera((7.0, 1.25, 0.6), (0.0, 0.9, 0.48), 36.0)
 SIDE = Camera((6.3, 1.25, 0.9), (0.0, 0.92, 0.12), 34.0)
 
 
@@ -38,7 +40,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
     page = np.full((HEAD + 2 * high, wide * count, 3), 255, np.uint8)
     scene = _with_floor(gesture_scene(name, ground))
     with Studio(scene, FILM, bake=False) as studio:
-        for row, camera in enumerate((FRONT, SIDE)):
+        for row, camera in enumerate((TWO, SIDE_TWO) if "partner" in entry.needs else (FRONT, SIDE)):
             for column, t in enumerate(moments(name, count)):
                 image = studio.shoot(camera, 0, t, size=TILE, light="studio", backdrop=(1.0, 1.0, 1.0))
                 page[HEAD + row * high : HEAD + (row + 1) * high, column * wide : (column + 1) * wide] = image

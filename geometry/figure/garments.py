@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.figure.measure import CHI, WAIST, Quality
-from geometry.figure.shape import Floats, Shell, both_sides, loft, outward, ring, strip
+from geometry.figure.shape import Floats, Shell, loft, outward, ring, strip
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,13 @@ KNEEL = (
     Ring(0.105, 0.360, 0.445, 0.315, SEAT),
     Ring(0.012, 0.385, 0.490, 0.345, SEAT),
 )
+TALL = (
+    Ring(0.565, 0.150, 0.100, 0.100, -0.02),
+    Ring(0.440, 0.228, 0.185, 0.195, -0.03),
+    Ring(0.280, 0.295, 0.235, 0.330, -0.07),
+    Ring(0.120, 0.335, 0.265, 0.425, -0.10),
+    Ring(0.012, 0.352, 0.285, 0.455, -0.11),
+)
 BOW = (
     Ring(0.400, 0.150, 0.090, 0.110, SEAT),
     Ring(0.310, 0.262, 0.215, 0.232, SEAT),
@@ -60,12 +67,12 @@ BOW = (
     Ring(0.105, 0.370, 0.440, 0.330, SEAT),
     Ring(0.012, 0.390, 0.495, 0.355, SEAT),
 )
-SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "bow": BOW}
-WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "bow": 0.40}
+SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "tall": TALL, "bow": BOW}
+WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "tall": 0.565, "bow": 0.40}
 """Height of the waist for which each skirt is cut; the poser stretches it to the waist's height of the moment."""
 
 
-HIDDEN = {"stand": 0.22, "walk": 0.22, "archer": 0.22, "kneel": 0.25, "bow": 0.24}
+HIDDEN = {"stand": 0.22, "walk": 0.22, "archer": 0.22, "kneel": 0.25, "tall": 0.22, "bow": 0.24}
 """How much of the front of each skirt the jacket covers, in m down from the belt: the apron begins there."""
 
 
@@ -145,14 +152,14 @@ def belt_ends(kind: str, colour: str, q: Quality, length: float = 2.9 * CHI) -> 
 
 def _fall(kind: str, length: float, fine: bool) -> Floats:
     """The middle line (n, 3) down which the belt ends fall: over the front of the jacket, then over the apron."""
-    jacket = JACKETS[kind if kind in ("kneel", "bow") else "stand"]
-    back = SEAT if kind in ("kneel", "bow") else 0.0
+    jacket = JACKETS[kind if kind in JACKETS else "stand"]
+    back = SKIRTS[kind][0].z
     points = [np.array([0.0, WAISTS[kind] + r.y, back + r.z + r.front + 0.014]) for r in jacket[1:]]
     way = float(np.linalg.norm(points[-1] - points[0]))
     start = HIDDEN[kind] + 0.03
     for along in np.linspace(start, max(start + length - way, start + 0.2), 3 if fine else 2):
         point = _on(kind, float(along), 0.0, 0.020)
-        point[2] = max(float(point[2]), float(points[-1][2]) if kind not in ("kneel", "bow") else -1.0)
+        point[2] = max(float(point[2]), float(points[-1][2]) if kind not in JACKETS or kind == "stand" else -1.0)
         points.append(point)
     return np.array(points)
 
@@ -169,6 +176,12 @@ JACKETS = {
         Ring(0.000, 0.184, 0.152, 0.142),
         Ring(-0.085, 0.262, 0.262, 0.225, 0.0),
         Ring(-0.165, 0.330, 0.372, 0.285, 0.0),
+    ),
+    "tall": (
+        Ring(0.060, 0.178, 0.140, 0.136),
+        Ring(0.000, 0.184, 0.148, 0.142),
+        Ring(-0.100, 0.250, 0.215, 0.222, 0.0),
+        Ring(-0.205, 0.312, 0.262, 0.320, -0.02),
     ),
     "bow": (
         Ring(0.050, 0.182, 0.140, 0.140),
@@ -214,6 +227,11 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
 
 def empty_sleeve(colour: str, q: Quality) -> list[Shell]:
     """The sleeve of the bared arm, hanging from the back of the belt (frame of the hips)."""
-    line = np.array([[0.05, 0.04, -0.166], [0.06, -0.09, -0.194], [0.065, -0.20, -0.222], [0.06, -0.30, -0.218]])
-    half = np.array([0.03, 0.055, 0.075, 0.06])[:, None] * np.array([[1.0, 0.0, 0.0]])
-    return both_sides(strip(line + half, line - half, colour, 60))
+    line = (
+        (0.05, 0.045, -0.158, 0.030),
+        (0.06, -0.06, -0.178, 0.055),
+        (0.065, -0.17, -0.204, 0.072),
+        (0.06, -0.29, -0.214, 0.058),
+    )
+    rings = [ring(6, y, half, 0.016, 0.026, z) + np.array([x, 0.0, 0.0]) for x, y, z, half in line]
+    return [loft(rings[::-1], colour, True, True)]

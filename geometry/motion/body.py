@@ -135,7 +135,7 @@ def _body(
     cuff = {side: np.array([c in (side, "both") for c in cuffs]) for side in ("left", "right")}
     shown = rig.sleeves(joints, wears, cuff)
     shown["skirt"] = kind
-    shown["hips"] = np.where(np.isin(kind, ("kneel", "bow")), kind, "stand")
+    shown["hips"] = np.where(np.isin(kind, rig.KNEELING), kind, "stand")
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):

@@ -132,7 +132,7 @@ def _stretch(
     if not len(index) or t[0] > start:
         index = np.concatenate([[max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)], index])
         t = np.concatenate([[start], t])
-    anchor, q = held(body, index, hold, order)
+    anchor, q = held(body, index, hold, order, _leads(section, thing, key, hold))
     # In the moments after it is taken and before it is set down a thing turns from how it lies to how it is held.
     for other, at in ((before, start), (after, end - GRID)):
         if (
@@ -148,6 +148,19 @@ def _stretch(
     return t, anchor - quat.rotate(q, np.broadcast_to(np.array(hold.grip), anchor.shape)), q
 
 
+def _leads(section: StagedSection, thing: ThingActs, key: ThingKey, hold: Hold) -> bool:
+    """Whether the poses of the holder speak of this thing: of all that he holds it is the chief (arrows on the string aside)."""
+    for other in section.things.values():
+        if other.id == thing.id:
+            continue
+        now = next((k for k in reversed(other.keys) if k.t <= key.t), None)
+        if now is not None and now.holder == key.holder and now.visible:
+            rival = hold_of(other.kind, now)
+            if rival.at != "string" and rival.pose and rival.rank > hold.rank:
+                return False
+    return bool(hold.pose)
+
+
 def _ground(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float) -> tuple[Floats, Floats]:
     """Where and how a thing lies that nobody holds."""
     hold = hold_of(thing.kind, key)
@@ -160,7 +173,7 @@ def _ground(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float
     return np.array([x * unit, z * unit, -y * unit]) + origin(hold, key.lie, turn), turn
 
 
-def held(body: Body, index: np.ndarray, hold: Hold, order: int) -> tuple[Floats, Floats]:
+def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = True) -> tuple[Floats, Floats]:
     """Where in the world a thing is gripped (n, 3) in somebody's hands at samples `index`, and its rotations (n, 4)."""
     left, right = body.grip["left"][index], body.grip["right"][index]
     pose, facing = body.pose[index], body.facing[index]
@@ -181,7 +194,7 @@ def held(body: Body, index: np.ndarray, hold: Hold, order: int) -> tuple[Floats,
     else:
         at = INDEX["thing_pitch"]
         lie = pose[:, at : at + 3]
-        if hold.at in ("belt", "back", "shoulder", "lap") or (hold.rank < 2 and hold.at == "left"):
+        if not leads:
             lie = np.broadcast_to(np.array(hold.lie), (n, 3))
         turn = quat.about(1, -lie[:, 1])
         local = quat.multiply(quat.multiply(turn, quat.about(0, lie[:, 0])), quat.about(2, lie[:, 2]))

@@ -6,6 +6,7 @@ One person (two where the gesture needs a partner) south of the hall on level gr
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rite.dress import BARE, GUARD, RING, load_dress
 from rite.gestures import FILES, Gesture, gesture, load_gestures
@@ -38,6 +39,19 @@ _ROLES: Mapping[str, str] = {
     "switch-off": "archery-master", "switch-take": "archery-master", "untie-cloth": "pupil-1", "tie-cord": "pupil-1",
     "search": "pupil-1", "pull-arrow": "pupil-1", "lay-arrows": "pupil-1",
 }  # fmt: skip
+_PROPS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "play-zither": (("zither", ""),),
+    "zither-aside": (("zither", ""),),
+    "shoulder-zither": (("zither", "shoulder-left"),),
+    "blow": (("mouth-organ", "both-hands"),),
+    "switch-in-belt": (("switch", "right-hand"),),
+    "switch-off": (("switch", "right-hand"),),
+    "count-tallies": (("tally", "left-hand"),),
+    "hold": (("cup", "both-hands"),),
+    "feet-together": (("bow", "left-hand"),),
+    "step-on-mark": (("bow", "left-hand"),),
+    "set-up": (),
+}
 _CUP = (
     "drink-kneeling",
     "drink-standing",
@@ -105,22 +119,27 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         carry("cup-1", "cup", "left-hand")
     if role == "caller" and entry.id != "take-banner":
         carry("banner", "banner", "both-hands")
+    for kind, slot in _PROPS.get(entry.id, ()):
+        if slot:
+            carry(f"{kind}-1", kind, slot)
+        else:
+            things[f"{kind}-1"] = ThingActs(f"{kind}-1", kind, (ThingKey(0, None, "", x, y - 1.75, 0.0, 0.0),))
     height = 0.0 if kneeling else 3.0
     kind = {"take-bow": "bow", "lean-bow": "bow", "pull-arrow": "arrow", "lay-arrows": "arrow", "lay-tally": "tally",
             "take-banner": "banner", "set-up": "cup-stand", "serve-dishes": "dishes", "lift-tray": "meat"}.get(entry.id, "cup")  # fmt: skip
     if entry.effect in ("take", "set") and "thing" in entry.needs:
         thing = f"{kind}-2" if kind != "bow" else "bow-1"
         lain = 180.0 if kind == "arrow" else 0.0
-        spot = ThingKey(0, None, "", x, y - AWAY, height, lain)
+        lie = "leaning" if kind == "bow" else "flat"
+        height = 0.0 if kind == "bow" else height
+        spot = ThingKey(0, None, "", x, y - AWAY, height, lain, lie, 80.0 if kind == "bow" else 0.0)
         slot = "left-hand" if kind == "bow" else "both-hands"
         target = (x, y - AWAY, height)
         mine = ThingKey(contact, role, slot)
         if entry.effect == "take":
             things[thing] = ThingActs(thing, kind, (spot, mine))
         else:
-            things[thing] = ThingActs(
-                thing, kind, (ThingKey(0, role, slot), ThingKey(contact, None, "", x, y - AWAY, height, lain))
-            )
+            things[thing] = ThingActs(thing, kind, (ThingKey(0, role, slot), replace(spot, t=contact)))
     elif entry.id in ("lay-tally", "take-arrow-upper", "take-arrow-lower", "take-arrows-together"):
         target = (x + (-0.6 if entry.id == "lay-tally" else 0.0), y - 1.9, 0.0 if entry.id == "lay-tally" else 0.9)
         if entry.id == "lay-tally":

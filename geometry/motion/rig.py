@@ -7,37 +7,41 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.figure.garments import SEAT, WAISTS
+from geometry.figure.garments import SKIRTS, WAISTS
 from geometry.motion import quat
 from geometry.motion.quat import Floats
 from geometry.motion.solve import INDEX, Joints
 
 Words = NDArray[np.str_]
-KNEEL_BELOW = 0.66
-"""Height of the waist (of 1.68 m) below which the kneeling skirt is worn."""
+KNEELING = ("tall", "kneel", "bow")
+"""Skirts of a body on its knees; the jacket has forms of the same names."""
+KNEEL_BELOW, SIT_BELOW = 0.66, 0.48
+"""Heights of the waist (of 1.68 m) below which the skirts of one upright on his knees, and of one sitting on his heels, are worn."""
 TUBE_UPPER = 0.55
 TUBE_FORE = 0.74
 """Steepness (|y| of a unit bone) from which a sleeve hangs along its bone instead of below it."""
 
 
 def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Words:
-    """The skirt of each moment: (n,) of stand, walk, archer, kneel, bow. `spread`: distance of the feet in m (1.68 m tall)."""
-    low = pose[:, INDEX["waist_y"]] < KNEEL_BELOW
+    """The skirt of each moment: (n,) of stand, walk, archer, tall, kneel, bow. `spread`: distance of the feet in m (1.68 m tall)."""
+    height = pose[:, INDEX["waist_y"]]
     deep = pose[:, INDEX["torso"]] > 62
     upright = np.where(walking, "walk", np.where(spread > 0.235, "archer", "stand"))
-    return np.where(low, np.where(deep, "bow", "kneel"), upright)
+    kneeling = np.where(height < SIT_BELOW, np.where(deep, "bow", "kneel"), "tall")
+    return np.where(height < KNEEL_BELOW, kneeling, upright)
 
 
 def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     """Translation, rotation and scale of the skirt's node, so that its top meets the waist and its hem the floor."""
     waist = pose[:, 0:3]
     cut = np.array([WAISTS[k] for k in kind])
-    low = np.isin(kind, ("kneel", "bow"))
+    low = np.isin(kind, KNEELING)
     tall = waist[:, 1] / cut
     wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
     at = np.zeros_like(waist)
     at[:, 0] = waist[:, 0] * 0.5
-    at[:, 2] = np.where(low, (waist[:, 2] - SEAT) * 0.55, waist[:, 2] * 0.65)
+    middle = np.array([SKIRTS[k][0].z for k in kind])
+    at[:, 2] = np.where(low, (waist[:, 2] - middle * wide) * np.where(kind == "tall", 0.85, 0.6), waist[:, 2] * 0.65)
     turn = quat.about(1, -pose[:, INDEX["hip_turn"]])
     return at, turn, np.column_stack([wide, tall, wide])
 

@@ -11,7 +11,7 @@ import pytest
 from geometry.animate import cast_of, posed
 from geometry.figure.measure import HAND
 from geometry.motion import quat
-from geometry.motion.holds import hold_of, lying
+from geometry.motion.holds import hold_of, lying, origin
 from geometry.motion.poses import load_poses
 from geometry.motion.rehearsal import LEAD, rehearse, role_of
 from geometry.motion.solve import legs
@@ -73,7 +73,8 @@ def test_hands_meet_the_thing(
     hold = hold_of(thing.kind, held)
     x, y, z = act.target
     lain = next(k for k in thing.keys if k.holder is None)
-    grip = quat.rotate(lying(hold.axis, lain.facing, lain.lie, lain.pitch), np.array(hold.grip))
+    turn = lying(hold.axis, lain.facing, lain.lie, lain.pitch)
+    grip = quat.rotate(turn, np.array(hold.grip)) + origin(hold, lain.lie, turn)
     at = np.array([x * unit, z * unit, -y * unit]) + grip
     sides = {"left": ["left"], "right": ["right"]}.get(hold.at, ["left", "right"])
     hands = [trace(sampler, f"{role_of(name)}-hand-{side}", contact, (0, 0, HAND))[0] for side in sides]
