@@ -15,8 +15,9 @@ from layout.measures.numerals import to_words
 from layout.plan import shapes
 from layout.plan.mats import mat_places
 from layout.plan.model import Footprint, Line, Place, Plan
+from layout.plan.numbers import attendance
 from layout.plan.records import PlaceRecord, Records, ThingRecord, load_records
-from layout.plan.resolve import HEADS, Anchor, Resolver, attendance, passage_of, step_between
+from layout.plan.resolve import HEADS, Anchor, Resolver, passage_of, step_between
 
 ELDER_GUESTS = 3
 """眾賓之長三人: guest-2 … guest-4 have mats on the hall (經, section 9)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from layout.choices import Company
@@ -145,13 +146,19 @@ class Plan:
         """The place with an id, or called by 漢字 words; UnknownNameError with the nearest otherwise."""
         from layout.errors import UnknownNameError
 
-        if name in self.places:
-            return self.places[name]
+        found = self.places.get(name) or self._called.get(name)
+        if found is None:
+            raise UnknownNameError("place", name, [*self.places, *self._called])
+        return found
+
+    @cached_property
+    def _called(self) -> dict[str, Place]:
+        """Places by their names and words; the first of the data where two share one."""
+        called: dict[str, Place] = {}
         for place in self.places.values():
-            if name == place.name or name in place.words:
-                return place
-        words = [w for p in self.places.values() for w in (p.id, p.name, *p.words)]
-        raise UnknownNameError("place", name, words)
+            for word in (place.name, *place.words):
+                called.setdefault(word, place)
+        return called
 
     def where(self, name: str) -> tuple[Fraction, Fraction, Fraction | None]:
         """x, y and facing of a footprint or place by id or 漢字; footprints come first. UnknownNameError otherwise."""

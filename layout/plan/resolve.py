@@ -17,6 +17,7 @@ from layout.measures.quantity import parse_terms
 from layout.measures.units import Units
 from layout.plan.language import Align, Amount, Between, Measured, Offset, PlaceLanguage, Ref, Term, Words
 from layout.plan.model import UNIT, toward
+from layout.plan.numbers import attendance, side_numbers
 from layout.plan.records import FACINGS, PlaceRecord, Records, facing_of
 from layout.text import load_text
 
@@ -33,34 +34,6 @@ class Anchor:
     y: Fraction | None
     facing: Fraction | None = None
     axis: str | None = None
-
-
-def _bounds(ground: Ground) -> dict[str, Fraction]:
-    """How far the widest target's posts reach from the axis, and how much room the court leaves at its sides.
-
-    Without walls the ground goes on: twice the width that the court would have.
-    """
-    great = ground.option("range") == "dashe"
-    widest = max(
-        ground.chi(f"{t}.post-top-x") for t in (("target", "target-mixed", "target-great") if great else ("target",))
-    )
-    side = ground.chi("court.width") / (2 if ground.option("walls") == "walled" else 1)
-    return {"range.post-x": widest, "court.side": side}
-
-
-def attendance(company: Company) -> dict[str, int]:
-    """How many come: the guests that the pairs need are there even where fewer were asked for.
-
-    Guest and host are one pair where they shoot; each grandee shoots with a guest of the court; the others in twos.
-
-    >>> attendance(Company())["shooters"]
-    5
-    """
-    left = max(0, company.pairs - (1 if company.host_shoots else 0))
-    with_grandee = min(left, company.grandees)
-    shooters = with_grandee + 2 * (left - with_grandee)
-    guests = max(company.guests, shooters)
-    return {"guests": guests, "grandees": company.grandees, "pairs": company.pairs, "shooters": shooters}
 
 
 @lru_cache(maxsize=8)
@@ -83,7 +56,7 @@ class Resolver:
         self._amounts: dict[str, Fraction] = {}
         self.used: dict[str, None] = {}
         self.numbers = {f"company.{name}": Fraction(value) for name, value in attendance(company).items()}
-        self.numbers |= _bounds(ground)
+        self.numbers |= side_numbers(ground)
 
     # -- amounts -------------------------------------------------------------------------------------------
 

@@ -185,7 +185,7 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
     c.dimension(
         (float(platform.bounds[0]), south),
         (float(platform.bounds[2]), south),
-        -16,
+        -24,
         f"榮間 {c.measure(g.chi('hall.width'))}",
     )
     east = float(platform.bounds[2])
