@@ -7,12 +7,13 @@ photo = picture(nodes, meshes, materials)                                   # PI
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Material, Mesh, Node, Scene
+from geometry.scene import Material, Mesh, Node, Primitive, Scene
 from layout.errors import GroundError, InputError
 from viewer.camera import Camera
 from viewer.context import off_screen
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+FLOOR = "floor-of-the-sheet"
 WHITE = (1.0, 1.0, 1.0)
 LARGEST = 8192
 
@@ -151,7 +153,7 @@ def picture(
 
     scene = still(nodes, meshes, materials, ground)
     with Studio(scene) as studio:
-        low, high = bounds(studio.packed, studio.world(), skip="floor")
+        low, high = bounds(studio.packed, studio.world(), skip=FLOOR)
         chosen = camera or fit(low, high, size[0] / size[1])
         image = studio.shoot(chosen, size=size, light=light, backdrop=backdrop, evidence=evidence)
     return Images.fromarray(image)
@@ -162,26 +164,30 @@ def still(
 ) -> Scene:
     """A scene of nodes at rest, on a pale floor when asked for."""
     scene = Scene(materials=dict(materials), meshes=dict(meshes), nodes=tuple(nodes))
-    if not ground:
-        return scene
-    low, high = bounds(pack(scene), rest_matrices(scene.nodes))
-    reach = float(max(high[0] - low[0], high[2] - low[2], high[1] - low[1])) * 40.0
-    x, z, y = (low[0] + high[0]) / 2, (low[2] + high[2]) / 2, low[1] - 0.001
-    points = np.array(
-        [[x - reach, y, z - reach], [x - reach, y, z + reach], [x + reach, y, z + reach], [x + reach, y, z - reach]]
-    )
-    from geometry.scene import Primitive
+    return on_floor(scene, *bounds(pack(scene), rest_matrices(scene.nodes))) if ground else scene
 
-    floor = Primitive(
-        points.astype(np.float32),
+
+def on_floor(scene: Scene, low: NDArray[np.floating], high: NDArray[np.floating]) -> Scene:
+    """The scene on a wide pale floor just under the lowest corner of a box."""
+    reach = float(np.max(np.asarray(high) - low)) * 40.0
+    x, z, y = float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2, float(low[1]) - 0.001
+    points = [
+        [x - reach, y, z - reach],
+        [x - reach, y, z + reach],
+        [x + reach, y, z + reach],
+        [x + reach, y, z - reach],
+    ]
+    part = Primitive(
+        np.array(points, np.float32),
         np.tile(np.array([0, 1, 0], np.float32), (4, 1)),
         np.array([[0, 1, 2], [0, 2, 3]], np.uint32),
-        "floor",
+        FLOOR,
     )
-    return Scene(
-        materials={**materials, "floor": Material("floor", (0.93, 0.92, 0.90))},
-        meshes={**meshes, "floor": Mesh("floor", (floor,))},
-        nodes=(*nodes, Node("floor", mesh="floor", layer="backdrop")),
+    return replace(
+        scene,
+        materials={**scene.materials, FLOOR: Material(FLOOR, (0.93, 0.92, 0.90))},
+        meshes={**scene.meshes, FLOOR: Mesh(FLOOR, (part,))},
+        nodes=(*scene.nodes, Node(FLOOR, mesh=FLOOR, layer="backdrop")),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +18,11 @@ from viewer.canvas import GLOSS, INK, RULE, Canvas, paint, shade
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from viewer.exhibits import Rehearsal
+
 CARD = (360, 400)
-COLUMNS = 5
+COLUMNS, MOST = 5, 20
+FOOT = 92
 CHI = 0.231
 
 
@@ -38,32 +41,65 @@ class Exhibit:
 
 def card(exhibit: Exhibit, size: tuple[int, int] = CARD) -> Image:
     """A card: the thing on white, its names, its extent in 尺 and metres, and a scale bar."""
-    from PIL import Image as Images
-
-    from viewer.offscreen import Studio, bounds, still
+    from viewer.offscreen import FLOOR, Studio, bounds, still
     from viewer.presets import fit
 
     scene = still(exhibit.nodes, exhibit.meshes, exhibit.materials)
-    picture = (size[0], size[1] - 92)
+    picture = (size[0], size[1] - FOOT)
     with Studio(scene) as studio:
-        low, high = bounds(studio.packed, studio.world(), skip="floor")
+        low, high = bounds(studio.packed, studio.world(), skip=FLOOR)
         camera = fit(low, high, picture[0] / picture[1])
         image = studio.shoot(camera, size=picture, light="studio", backdrop=(1.0, 1.0, 1.0))
-    page = np.full((size[1], size[0], 3), 255, np.uint8)
-    page[: picture[1]] = image
-    canvas = Canvas(*size)
     extent = np.asarray(high - low)
-    y = picture[1] + 8.0
-    wide = canvas.text(14, y, letters.drawable(exhibit.label, exhibit.label_en), 22, INK)
-    canvas.text(14 + wide + 10, y + 8, letters.shorten(exhibit.label_en, 14, size[0] - wide - 40), 14, GLOSS)
-    canvas.text(14, y + 34, exhibit.id, 12, GLOSS)
-    canvas.text(14, y + 52, f"{measure(extent)}{'  ' + exhibit.note if exhibit.note else ''}", 12, INK)
-    step, words = scale_step(float(extent.max()))
-    pixels = step / (2 * camera.half_height * camera.distance) * picture[1]
-    canvas.rect(size[0] - 16 - pixels, picture[1] - 16, pixels, 2, INK)
-    for x in (size[0] - 16 - pixels, size[0] - 18):
-        canvas.rect(x, picture[1] - 20, 2, 6, INK)
-    canvas.text(size[0] - 16, picture[1] - 38, words, 11, GLOSS, "right")
+    lines = (exhibit.id, measure(extent), exhibit.note)
+    per_metre = picture[1] / (2 * camera.half_height * camera.distance)
+    return _page(image, size, (exhibit.label, exhibit.label_en), lines, float(extent.max()), per_metre)
+
+
+def gesture_card(rehearsed: Rehearsal, size: tuple[int, int] = CARD) -> Image:
+    """A card of a gesture at the moment that shows it best."""
+    from viewer.offscreen import FLOOR, Studio, bounds, on_floor
+    from viewer.presets import fit
+    from viewer.quality import FINE
+
+    start = np.array([-0.8, 0.0, 3.8]), np.array([0.8, 2.0, 5.4])
+    picture = (size[0], size[1] - FOOT)
+    # Only the floor is lit by the open sky here; no need to compute it anew for each.
+    with Studio(on_floor(rehearsed.scene, *start), FINE, bake=False) as studio:
+        low, high = bounds(studio.packed, studio.world(0, rehearsed.moment), skip=FLOOR)
+        low, high = np.maximum(low, low.mean() - 4.0), np.minimum(high, 3.2)
+        camera = fit(low, high, picture[0] / picture[1], bearing=25.0, pitch=-10.0)
+        image = studio.shoot(camera, 0, rehearsed.moment, picture, light="studio", backdrop=(1.0, 1.0, 1.0))
+    per_metre = picture[1] / (2 * camera.half_height * camera.distance)
+    lines = (rehearsed.id, rehearsed.note, "")
+    return _page(image, size, (rehearsed.label, rehearsed.label_en), lines, float((high - low).max()), per_metre)
+
+
+def _page(
+    image: NDArray[np.uint8],
+    size: tuple[int, int],
+    names: tuple[str, str],
+    lines: Sequence[str],
+    largest: float,
+    per_metre: float,
+) -> Image:
+    from PIL import Image as Images
+
+    page = np.full((size[1], size[0], 3), 255, np.uint8)
+    page[: image.shape[0]] = image
+    canvas = Canvas(*size)
+    y = image.shape[0] + 6.0
+    wide = canvas.text(14, y, letters.drawable(names[0], names[1]), 22, INK)
+    canvas.text(14 + wide + 10, y + 8, letters.shorten(names[1], 14, size[0] - wide - 40), 14, GLOSS)
+    for n, line in enumerate(lines):
+        canvas.text(14, y + 32 + 17 * n, letters.shorten(line, 12, size[0] - 24), 12, GLOSS if n == 0 else INK)
+    step, words = scale_step(largest)
+    pixels = step * per_metre
+    right, foot = size[0] - 16.0, image.shape[0] - 16.0
+    canvas.rect(right - pixels, foot, pixels, 2, INK)
+    for x in (right - pixels, right - 2):
+        canvas.rect(x, foot - 4, 2, 6, INK)
+    canvas.text(right, foot - 22, words, 11, GLOSS, "right")
     canvas.rect(0, size[1] - 1, size[0], 1, (*RULE[:3], 0.25))
     canvas.rect(size[0] - 1, 0, 1, size[1], shade("#2A211C", 0.08))
     return Images.fromarray(paint(canvas, page))
@@ -107,24 +143,24 @@ def sheet(images: Sequence[Image], columns: int = COLUMNS) -> Image:
 
 
 def write_sheets(
-    folder: Path,
-    groups: Iterable[tuple[str, Sequence[Exhibit]]],
-    tick: Callable[[str], None] | None = None,
-    separate: bool = False,
-) -> list[Path]:
-    """One PNG a group in `folder` (and one a thing when `separate`); returns the paths."""
-    out: list[Path] = []
-    for name, exhibits in groups:
-        images = []
-        for exhibit in exhibits:
-            images.append(card(exhibit))
+    folder: Path, groups: Iterable[tuple[str, Iterable[tuple[str, Callable[[], Image]]]]], separate: bool = False
+) -> Iterator[Path]:
+    """One PNG a group in `folder` (and one a thing when `separate`), told as they are written.
+
+    A group is a name and what makes its cards: (id, function). Large groups go on in further sheets, -2, -3 …
+    """
+    for name, makers in groups:
+        images: list[Image] = []
+        number = 1
+        for id, make in makers:
+            images.append(make())
             if separate:
-                out.append(_save(images[-1], folder / f"{exhibit.id}.png"))
-            if tick:
-                tick(exhibit.id)
+                yield _save(images[-1], folder / f"{id}.png")
+            if len(images) == MOST:
+                yield _save(sheet(images), folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png"))
+                images, number = [], number + 1
         if images:
-            out.append(_save(sheet(images), folder / f"{name}.png"))
-    return out
+            yield _save(sheet(images), folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png"))
 
 
 def _save(image: Image, path: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -236,10 +235,17 @@ def _sheets(folder: Path, given: dict[str, Any]) -> None:
         if folder.exists() or not folder.parent.is_dir():
             raise InputError(f"{folder}: expected a folder, or a new one in a folder that exists")
         folder.mkdir()
-    from viewer.exhibits import catalogue, gestures
-    from viewer.sheets import write_sheets
+    from functools import partial
 
-    maker: Callable[[], Any] = catalogue if given["catalogue"] else gestures
-    made = write_sheets(folder, maker(), separate=given["separate"])
-    for path in made:
+    from shegong.build import build_ground
+    from viewer.exhibits import catalogue, gestures
+    from viewer.sheets import card, gesture_card, write_sheets
+
+    ground = build_ground(choices_of(given["reading"], given["sets"], given["says"]))
+    groups: Any
+    if given["catalogue"]:
+        groups = ((name, [(e.id, partial(card, e)) for e in exhibits]) for name, exhibits in catalogue(ground))
+    else:
+        groups = [("gestures", ((r.id, partial(gesture_card, r)) for r in gestures(ground)))]
+    for path in write_sheets(folder, groups, given["separate"]):
         click.echo(str(path))

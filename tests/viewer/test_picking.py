@@ -1,0 +1,161 @@
+"""What lies under the pointer, measuring, names, search: all without a window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geometry.scene import Scene
+from viewer.camera import Camera
+from viewer.labels import Names, measure_line, place_names
+from viewer.model import Model
+from viewer.pack import grade_of, node_grades, pack, rest_matrices
+from viewer.picking import Picker, owner, snap
+from viewer.ruler import distance, scale_bar
+from viewer.search import Index, pinyin, plain
+from viewer.text import drawable, has_glyph, shorten, width, wrap
+
+DOWN = np.array([0.0, -1.0, 0.0])
+
+
+def test_a_ray_meets_the_nearest_thing(model: Model) -> None:
+    hit = model.picker.pick(model.rest, np.array([0.0, 50.0, -5.0]), DOWN)
+    assert hit is not None
+    assert model.scene.nodes[hit.node].name == "roof"
+    assert hit.point[1] == pytest.approx(4.6, abs=1e-4)
+    assert hit.normal == pytest.approx((0, 1, 0), abs=1e-6)
+
+
+def test_what_is_hidden_lets_the_ray_pass(model: Model) -> None:
+    hidden = model.packed.hidden(["roof"])
+    hit = model.picker.pick(model.rest, np.array([0.0, 50.0, -5.0]), DOWN, hidden)
+    assert hit is not None
+    assert model.scene.nodes[hit.node].name == "platform"
+
+
+def test_a_ray_into_the_sky_meets_nothing(model: Model) -> None:
+    assert model.picker.pick(model.rest, np.array([0.0, 50.0, 0.0]), -DOWN) is None
+
+
+def test_picking_agrees_with_trying_every_triangle(stage: Scene) -> None:
+    packed, world = pack(stage), rest_matrices(stage.nodes).astype(float)
+    picker, rng = Picker(packed), np.random.default_rng(7)
+    triangles, owners = [], []
+    for i, number in enumerate(packed.node):
+        shape = packed.shapes[packed.first_shape[i]]
+        points = shape.vertices["position"] @ world[number][:3, :3].T + world[number][:3, 3]
+        for face in np.concatenate([shape.faces, shape.faces_double]):
+            triangles.append(points[face])
+            owners.append(int(number))
+    corners = np.array(triangles)
+    for _ in range(60):
+        origin = rng.uniform((-20, 0.5, -15), (20, 12, 40))
+        way = rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+        side = np.cross(way, ac)
+        size = np.einsum("ni,ni->n", ab, side)
+        with np.errstate(all="ignore"):
+            u = np.einsum("ni,ni->n", origin - a, side) / size
+            turned = np.cross(origin - a, ab)
+            v, t = turned @ way / size, np.einsum("ni,ni->n", ac, turned) / size
+            good = (u >= 0) & (v >= 0) & (u + v <= 1) & (t > 1e-6)
+        hit = picker.pick(world, origin, way, None, 1e-6)
+        if not good.any():
+            assert hit is None
+        else:
+            assert hit is not None
+            assert hit.distance == pytest.approx(t[good].min(), abs=1e-5)
+
+
+def test_pointing_at_a_part_means_the_person(model: Model) -> None:
+    head = model.packed.index["guest-head"]
+    found = owner(model.scene.nodes, model.packed.index.__getitem__, head)
+    assert model.scene.nodes[found].name == "guest"
+
+
+def test_measuring_snaps_to_corners_and_tells_chi_bu_and_metres(model: Model) -> None:
+    hit = model.picker.pick(model.rest, np.array([9.98, 50.0, -0.03]), DOWN, model.packed.hidden(["roof"]))
+    assert hit is not None
+    point, snapped = snap(hit, 0.1)
+    assert snapped
+    assert point == pytest.approx((10, 0.7, 0), abs=1e-5)
+    assert snap(hit, 0.001) == (hit.point, False)
+    told = distance((0, 0, 0), (0, 0, 69.3), 0.231).told()
+    assert (told["chi"], told["bu"], told["metres"]) == ("300", "50", "69.30")
+    assert distance((0, 0, 0), (3, 4, 0), 0.231).level == pytest.approx(3)
+
+
+def test_the_scale_bar_says_bu_and_metres() -> None:
+    pixels, ticks, words = scale_bar(0.01, 0.231)
+    assert words == "1 步 = 6 尺 = 1.39 m"
+    assert ticks == 6
+    assert pixels == pytest.approx(138.6)
+    assert scale_bar(1.0, 0.231)[0] <= 220
+
+
+def test_certainty_is_that_of_the_principal_measure(stage: Scene) -> None:
+    grades = dict(zip((n.name for n in stage.nodes), node_grades(stage.nodes), strict=True))
+    assert (grades["platform"], grades["hall"], grades["roof"], grades["wall"]) == (0, 1, 2, 3)
+    assert grades["target"] == 1
+    assert grades["court"] == 4
+    assert grade_of({"evidence": [{"certainty": "conjectured", "clause": "x"}, {"certainty": "stated"}]}) == 3
+    assert grade_of({}) is None
+
+
+def test_the_measure_on_a_plate_is_the_result_not_the_premise(stage: Scene) -> None:
+    assert measure_line(stage.node("target").extras) == "10 尺 = 2.31 m"
+    assert measure_line({"evidence": [{"dimension": "x", "chi": "0", "metres": 0.0}]}) == ""
+
+
+def test_names_keep_off_faces_and_off_each_other(model: Model) -> None:
+    names = Names(model.packed, model.rest, "zh")
+    camera = Camera((0, 3, 22), (0, 1, 0), 50)
+    placed = place_names(names.find(model.rest, camera), camera, 1280, 720, heads=names.heads(model.rest))
+    assert {p.name.main for p in placed} >= {"賓", "上射", "堂"}
+    for i, a in enumerate(placed):
+        assert a.x >= 0
+        assert a.x + a.w <= 1280
+        for b in placed[i + 1 :]:
+            assert a.x + a.w <= b.x or b.x + b.w <= a.x or a.y + a.h <= b.y or b.y + b.h <= a.y
+    heads = camera.project(names.heads(model.rest), 16 / 9)
+    for u, v, _ in heads:
+        x, y = u * 1280, (1 - v) * 720 + 4
+        assert not any(p.x < x < p.x + p.w and p.y < y < p.y + p.h for p in placed)
+
+
+def test_a_thing_scaled_away_has_no_name(model: Model) -> None:
+    names = Names(model.packed, model.rest, "en")
+    world = model.rest.copy()
+    world[model.packed.index["guest"]][:3, :3] = 0
+    world[model.packed.index["guest-head"]][:3, :3] = 0
+    found = names.find(world, Camera((0, 3, 22), (0, 1, 0), 50))
+    assert "guest" not in {n.main for n in found}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [("侯", "target"), ("hou", "target"), ("Target", "target"), ("water jar", "water-jar"), ("shàngshè", "archer-1-upper"), ("archer-1", "archer-1-upper"), ("初射", "section-18")],
+)  # fmt: skip
+def test_search_takes_characters_english_pinyin_and_ids(stage: Scene, query: str, first: str) -> None:
+    assert Index(stage).find(query)[0].id == first
+
+
+def test_search_finds_nothing_for_nonsense(stage: Scene) -> None:
+    assert Index(stage).find("qqqq") == []
+    assert Index(stage).find("  ") == []
+    assert pinyin("獲者適侯") == "huozhe適hou"
+    assert plain("Sī-shè ’x") == "sishex"
+
+
+def test_text_is_drawn_wrapped_and_cut() -> None:
+    assert has_glyph("鵠")
+    assert has_glyph("A")
+    assert not has_glyph("\U0010fffe")
+    assert drawable("侯", "target") == "侯"
+    assert drawable("\U0010fffe", "target") == "target"
+    lines = wrap("司射適堂西,袒決遂。The archery-master goes west", 16, 120)
+    assert all(width(line, 16) <= 140 for line in lines)
+    assert "".join(lines).replace(" ", "") == "司射適堂西,袒決遂。Thearchery-mastergoeswest"
+    assert not any(line.startswith("。") for line in lines)
+    assert shorten("上射揖進", 16, 40).endswith("…")
