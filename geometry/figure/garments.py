@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.figure.measure import CHI, WAIST, Quality
-from geometry.figure.shape import Floats, Shell, loft, outward, ring, strip
+from geometry.figure.shape import Floats, Shell, loft, ring, strip
 
 
 @dataclass(frozen=True)
@@ -121,21 +121,22 @@ def _on(kind: str, along: float, side: float, over: float) -> Floats:
 
 def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
     """The apron 韠: 1 尺 wide at the belt, 2 尺 at the hem, 3 尺 long, edged."""
-    rows = 5 if q.fine else 2
     length = 3 * CHI
-    along = np.linspace(HIDDEN[kind], length, rows)
+    band = 0.028
+    along = np.array([HIDDEN[kind], length])
+    if q.fine:
+        along = np.array([*np.linspace(HIDDEN[kind], length - band, 3), length])
     width = CHI * (1 + along / length) / 2
-    cols = (-1.0, -0.86, 0.0, 0.86, 1.0) if q.fine else (-1.0, 1.0)
-    lines = [np.array([_on(kind, a, w * c, 0.012) for a, w in zip(along, width, strict=True)]) for c in cols]
+    cols = (-1.0, -0.87, -0.58, -0.29, 0.0, 0.29, 0.58, 0.87, 1.0) if q.fine else (-1.0, -0.5, 0.0, 0.5, 1.0)
+    lines = [np.array([_on(kind, a, w * c, 0.015) for a, w in zip(along, width, strict=True)]) for c in cols]
     shells = []
     for k in range(len(cols) - 1):
         border = q.fine and k in (0, len(cols) - 2)
-        shells.append(strip(lines[k + 1], lines[k], edge if border else colour, 60))
-    if q.fine:
-        low = length - 0.028
-        upper = [_on(kind, low, CHI * (1 + low / length) / 2 * c, 0.015) for c in (-1, 0, 1)]
-        lower = [_on(kind, length, CHI * c, 0.015) for c in (-1, 0, 1)]
-        shells.append(outward(strip(np.array(lower), np.array(upper), edge, 60), (0, 0, -0.3)))
+        if border or not q.fine:
+            shells.append(strip(lines[k + 1], lines[k], edge if border else colour, 60))
+        else:
+            shells.append(strip(lines[k + 1][:-1], lines[k][:-1], colour, 60))
+            shells.append(strip(lines[k + 1][-2:], lines[k][-2:], edge, 60))
     return shells
 
 

@@ -292,6 +292,6 @@ def foot(colour: str, sole: str, q: Quality) -> list[Shell]:
     shells = [loft(rings, colour, True, True, 35)]
     if q.fine:
         shells.append(
-            loft([ring(6, 0.06, 0.034, 0.040, 0.040, -0.03), ring(6, 0.16, 0.036, 0.042, 0.042, -0.03)], sole)
+            loft([ring(6, 0.06, 0.034, 0.040, 0.040, -0.03), ring(6, 0.115, 0.034, 0.038, 0.038, -0.026)], sole)
         )
     return shells
