@@ -119,6 +119,8 @@ _ALL: tuple[Builder, ...] = (
     Builder("cup-stand", "豐", "stand of the penalty cup", things.build_cup_stand, ("cup-stand.height", "cup-stand.mouth", "cup-stand.foot")),
     Builder("splint-dish", "籩", "splint-dish with strips of dried meat", things.build_splint_dish, ("splint-dish.height", "splint-dish.mouth", "strip.length", "strip.count")),
     Builder("stem-dish", "豆", "stem-dish with meat sauce", things.build_stem_dish, ("stem-dish.height", "stem-dish.mouth")),
+    Builder("dishes", "薦", "dishes set before a guest", things.build_dishes, ("splint-dish.height", "stem-dish.height", "dishes.gap")),
+    Builder("meat", "俎", "meat-stand with its joints", things.build_meat_stand, _STAND),
     # music
     Builder("chimes", "縣 (磬)", "hanging chimes", things.build_chimes, ("chimes.count", "chime-rack.width", "chime-rack.height")),
     Builder("chime-stone", "磬", "chime stone of 黃鍾", things.build_chime_stone, ("chime-stone.upper", "chime-stone.lower", "chime-stone.breadth", "chime-stone.angle")),

@@ -105,3 +105,18 @@ def aligned(mesh: Body, start: ArrayLike, end: ArrayLike) -> Body:
 def row(mesh: Body, spots: ArrayLike, yaw: float = 0.0) -> list[Body]:
     """Copies at several points."""
     return [placed(mesh, frame(tuple(map(float, p)), yaw)) for p in np.asarray(spots, dtype=np.float64)]
+
+
+def sides_of(lod: int, fine: int = 24, coarse: int = 8) -> int:
+    """How many sides a turned body gets; multiples of four keep its widths exact."""
+    return fine if lod == 0 else coarse
+
+
+def rib(radius: float, height: float, thick: float, sides: int) -> Body:
+    """A raised line round a vessel."""
+    return placed(ring(radius, thick, sides, 3), frame((0.0, height, 0.0)))
+
+
+def surface(radius: float, height: float, sides: int) -> Body:
+    """The level of what is in a vessel."""
+    return lathe([(0, height - 0.004), (radius, height - 0.004), (radius, height), (0, height)], sides)

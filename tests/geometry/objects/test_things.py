@@ -210,3 +210,33 @@ def test_unknown_kind_suggests():
 def test_restated_text_changes_the_mesh():
     sets = ("mat=yan",)
     assert extent("mat", X, sets=sets) == pytest.approx(9 * 0.231, abs=NEAR)
+
+
+def test_target_is_tied_when_the_rite_ties_it():
+    from geometry.range import lower_tracks
+    from rite.model import ThingActs, ThingKey
+
+    def key(t, state):
+        return ThingKey(
+            t=t,
+            holder=None,
+            slot="",
+            x=0.0,
+            y=0.0,
+            z=0.0,
+            facing=0.0,
+            lie="flat",
+            pitch=0.0,
+            visible=True,
+            state=state,
+            count=1,
+        )
+
+    tied, folded = lower_tracks(
+        ThingActs("target-cord-left", "target-cord", (key(0, "loose"), key(900, "loose"), key(5000, "tied")))
+    )
+    assert tied.times.tolist() == [0, 5000]
+    assert tied.values[:, 0].tolist() == [0, 1]
+    assert folded.values[:, 0].tolist() == [1, 0]
+    assert tied.step
+    assert folded.node == "target-lower-folded"
