@@ -133,7 +133,20 @@ def draw_hall(c: Canvas, plan: Plan, purlins: bool) -> None:
         for name in ("eave-purlin", "lintel", "ridge"):
             line = plan.lines[name]
             c.line(((west, float(line.at)), (east, float(line.at))), Pen(0.1, GREY, (4, 1, 0.6, 1)), "roof", name)
+            keep_off(c, west, float(line.at), east, float(line.at))
     c.area(things["roof"].ring, Pen(0.18, GREY, (2.4, 1.2)), None, "roof", "roof")
+    for outline in (platform, things["roof"]):
+        west, south, east, north = (float(v) for v in outline.bounds)
+        for y in (south, north):
+            keep_off(c, west, y, east, y)
+        for x in (west, east):
+            keep_off(c, x, south, x, north)
+
+
+def keep_off(c: Canvas, west: float, south: float, east: float, north: float) -> None:
+    """Let names keep off a line, so that it does not run through them."""
+    (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
+    c.labels.avoid((ax - 0.35, ay - 0.35, bx + 0.35, by + 0.35))
 
 
 def draw_things(c: Canvas, plan: Plan, chosen: Callable[[Footprint], bool]) -> list[Footprint]:

@@ -61,6 +61,10 @@ def moment_sheet(plan: Plan, request: Request, moment: Moment) -> Drawing:
         draw_school(sheet, plan, extent, 1 if extent[3] - extent[1] < 150 else 5, moment.absent)
     else:
         gate = next(f for f in plan.footprints.values() if f.venue == moment.venue)
+        ground.draw_grid(c, plan, *extent, paces=1)
+        west, south, east, north = (float(v) for v in gate.bounds)
+        for start, end in ((extent[0], west), (east, extent[2])):
+            c.rect(start, south, end, north, Pen(0.25, INK), ground.POCHE, "court", "wall-house")
         ground.draw_thing(c, gate)
         write_names(sheet, [gate], 2.4)
     rows = draw_people(sheet, c, near, extent)

@@ -201,7 +201,8 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
         )
     for name in ("eave-purlin", "lintel", "ridge"):
         at = c.view(east - 1.5, float(plan.lines[name].at))
-        c.write((at[0], at[1] - 0.6), plan.lines[name].name, 2.2, "end", GREY, "names", 0, True)
+        words = sheet.names(plan.lines[name].name, plan.lines[name].name_en, 2.2)[0][0]
+        c.write((at[0], at[1] - 0.6), words, 2.2, "end", GREY, "names", 0, True)
     shown = [p for p in labelled(plan) if inside(p)]
     draw_pointers(sheet, shown, extent)
     rows = write_names(sheet, things, 2.4)

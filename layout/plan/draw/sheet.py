@@ -9,7 +9,7 @@ from layout.plan.draw import furniture
 from layout.plan.draw.canvas import Canvas
 from layout.plan.draw.fonts import text_width
 from layout.plan.draw.labels import Labels
-from layout.plan.draw.model import Drawing, Item, Text, View
+from layout.plan.draw.model import GREY, INK, Drawing, Item, Text, View
 from layout.plan.model import Plan
 
 COLUMN = 112.0
@@ -65,9 +65,9 @@ class Sheet:
         """The lines of a label in the language asked for."""
         lines = []
         if self.request.labels in ("zh", "both"):
-            lines.append((chinese, size, "#2A211C"))
+            lines.append((chinese, size, INK))
         if self.request.labels in ("en", "both"):
-            lines.append((english, size * 0.7 if lines else size * 0.82, "#6B6157"))
+            lines.append((english, size * 0.7, GREY) if lines else (english, size * 0.82, INK))
         return lines
 
     def finish(
