@@ -19,6 +19,7 @@ import numpy as np
 from geometry.export.check import check_scene
 from geometry.export.whole import join_clips
 from geometry.scene import Clip, Material, Mesh, Scene
+from layout.errors import GroundError
 from layout.files import atomic
 
 Clips = Literal["whole", "sections", "both"]
@@ -205,7 +206,7 @@ def jsonable(value: Any) -> Any:
     if isinstance(value, np.generic):
         return jsonable(value.item())
     if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"{value} cannot be written")
+        raise GroundError(f"a number of the evidence is {value}; JSON has no such number")
     return value
 
 
@@ -300,12 +301,11 @@ def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int]) -> dict[
     samplers: list[dict[str, Any]] = []
     channels = []
     end = np.float32(clip.duration / 1000)
-    longest = max((int(t.times[-1]) for t in clip.tracks), default=0)
     for number, track in enumerate(clip.tracks):
         times = (track.times / 1000).astype(np.float32)
         values = track.values
-        if number == 0 and longest < clip.duration:
-            # One channel reaches the end of the clip, so that every reader knows its length.
+        if track.times[-1] < clip.duration:
+            # Every channel reaches the end of the clip: some readers loop each channel by its own last key.
             times, values = np.append(times, end).astype(np.float32), np.vstack([values, values[-1:]])
         if track.path == "rotation":
             output = writer.accessor(_short(values), "rotations", normalized=True)
