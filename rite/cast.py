@@ -135,6 +135,11 @@ class Cast:
             "archers": self.archers,
             "later-archers": tuple(n for p in self.later_pairs for n in p.members),
             "guests-from-hall": tuple(g for g in ("guest-2", "guest-3", "guest-4") if g in shooting),
+            "first-grandee": tuple(p.lower for p in grandee_pairs[:1]),
+            "first-partner": partners[:1],
+            "later-grandees": tuple(p.lower for p in grandee_pairs[1:]),
+            "later-partners": partners[1:],
+            "guest-pairs": tuple(n for p in self.guest_pairs for n in p.members),
             "seated": ("guest", "host", *self.grandees, "guest-2", "guest-3", "guest-4"),
         }
         if rule not in table:

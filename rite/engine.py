@@ -33,6 +33,7 @@ class Binding:
     previous: Pair | None = None
     exchange: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only: tuple[str, ...] = ()
+    verbs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -160,8 +161,34 @@ class Stage:
             return (pair.upper,) if upper_wins == (key == "winner") else (pair.lower,)
         if kind == "id":
             return (word,) if word in self.world.actors else ()
+        if key in _BY_OUTCOME:
+            return self._by_outcome(key)
         found = self.cast.members(key, self.words)
         return tuple(n for n in found if n in self.world.actors)
+
+    def _by_outcome(self, key: str) -> tuple[str, ...]:
+        """Groups that only the result of the shooting makes: who drinks, who has won."""
+        winner = self.outcome.winner
+        if winner == "tie":
+            return ()
+        lost = "lower" if winner == "upper" else "upper"
+        cast = self.cast
+        nobles: list[str] = []
+        for pair in cast.later_pairs:
+            name = pair.lower if lost == "lower" else pair.upper
+            if name in ("guest", "host") or name.startswith("grandee-"):
+                nobles.append(name)
+        if key == "noble-loser":
+            return tuple(nobles[:1])
+        if key == "other-noble-losers":
+            return tuple(nobles[1:])
+        line = [*cast.three_pairs, *cast.guest_pairs]
+        if key == "line-winners":
+            return tuple(p.upper if winner == "upper" else p.lower for p in line)
+        losers = [p.upper if lost == "upper" else p.lower for p in line]
+        if lost == "upper":
+            losers += [p.upper for p in cast.grandee_pairs]
+        return tuple(losers)
 
     def everyone(self, words: Iterable[str], binding: Binding) -> tuple[str, ...]:
         """All people meant by several words, each once, in order."""
@@ -219,6 +246,7 @@ class Stage:
             "grandee-loses": bool(cast.grandee_pairs) and winner == "upper",
             "partner-loses": bool(cast.grandee_pairs) and winner == "lower",
             "spare-tallies": self.spare_in_hand() > 0,
+            "arrows-complete": not outcome.arrows_missing,
         }
         if branch not in table:
             raise InputError(f"the condition {branch!r} is in the table of branches, but nobody answers it")
@@ -332,6 +360,7 @@ class Stage:
             started = Signal("clause begins")
             ends: list[Signal] = []
             firsts: list[Signal] = []
+            last: Signal | None = None
             for d in directions:
                 if d.event:
                     continue
@@ -342,9 +371,11 @@ class Stage:
                 else:
                     first = Signal("line begins")
                     done = clock.start(
-                        self._line(d, clause, binding, section, previous, first), f"{section.file}:{d.line} {d.text()}"
+                        self._line(d, clause, binding, section, previous, first, last or previous),
+                        f"{section.file}:{d.line} {d.text()}",
                     )
                     self.open_lines.append(done)
+                last = done
                 firsts.append(first)
                 if not d.goes_on:
                     ends.append(done)
@@ -368,21 +399,22 @@ class Stage:
         self, n: int, firsts: list[Signal], ends: list[Signal], started: Signal, times: dict[int, tuple[int, int]]
     ) -> Process:
         clock = self.world.clock
-        begin: int | None = None
         if not firsts:
             times[n] = (clock.now, clock.now)
             return
         yield firsts[0]
-        begin = min((f.at for f in firsts if f.at is not None), default=clock.now)
         clock.fire(started)
         yield list(firsts)
-        begin = min((f.at for f in firsts if f.at is not None), default=begin)
+        begin = min((f.at for f in firsts if f.at is not None), default=clock.now)
         times[n] = (begin, max(clock.now, begin))
         yield list(ends)
         times[n] = (begin, max([begin, *(s.at for s in (*firsts, *ends) if s.at is not None)]))
 
     def _active(self, items: Sequence[Direction | Branch]) -> list[Direction]:
         found: list[Direction] = []
+        asked = self.section.settings.get("若") if self.section else None
+        if asked and not self.holds(self.words.branch(asked)):
+            return found
         for item in items:
             if isinstance(item, Branch):
                 if self.holds(item.condition):
@@ -394,14 +426,26 @@ class Stage:
     # -- lines ---------------------------------------------------------------------------------------------------------
 
     def _line(
-        self, d: Direction, clause: Clause, binding: Binding, section: SectionScore, previous: Signal, first: Signal
+        self,
+        d: Direction,
+        clause: Clause,
+        binding: Binding,
+        section: SectionScore,
+        previous: Signal,
+        first: Signal,
+        after: Signal | None = None,
     ) -> Process:
         clock = self.world.clock
         if d.begin.when == "with":
             yield previous
+        elif d.begin.when == "then":
+            yield after
         elif d.begin.when in ("from", "after"):
             who = frozenset(self.everyone(d.begin.who, binding)) if d.begin.who else None
-            yield self._next_act(d.begin, who)
+            begin = d.begin
+            if begin.act is not None and begin.act.verb in binding.verbs:
+                begin = replace(begin, act=replace(begin.act, verb=binding.verbs[begin.act.verb]))
+            yield self._next_act(begin, who)
         if d.reference:
             clock.fire(first)
             yield from self._reference(d, clause, binding, section)
@@ -470,13 +514,21 @@ class Stage:
         finally:
             self.world.release(actors)
 
+    def _focus(self, binding: Binding) -> str:
+        """Before whose mat the cup is handed over: his who drinks there."""
+        names = binding.exchange.get("尊飲者") or self._by_outcome("noble-loser")
+        return names[0] if names else ""
+
     def perform(self, actors: Sequence[Actor], act: ScoreAct, line: Line) -> Process:
         """Let people do one act; those who wait for it are told."""
         clock = self.world.clock
+        if act.verb in line.binding.verbs:
+            act = replace(act, verb=line.binding.verbs[act.verb])
         entry = self.entry(act)
         if act.all("person") and not self.partners(act, line) and entry.kind not in ("ascend", "descend", "abreast"):
             return
         mark = Done(frozenset(a.id for a in actors), act, Signal("act"), Signal("act"))
+        self.where.focus = self._focus(line.binding)
         self.done.append(mark)
         clock.fire(mark.start)
         self._tell(mark, "from")
@@ -623,18 +675,26 @@ class Stage:
         return list(pairs)
 
     def _bind(
-        self, ref: Reference, binding: Binding, pair: Pair | None, nxt: Pair | None, prev: Pair | None
+        self,
+        ref: Reference,
+        binding: Binding,
+        pair: Pair | None,
+        nxt: Pair | None,
+        prev: Pair | None,
     ) -> Binding:
         exchange = dict(binding.exchange)
+        verbs = dict(binding.verbs)
         for a, b in ref.exchange:
-            if b == "無":
+            if a in self.words.acts and b in self.words.acts:
+                verbs[a] = b
+            elif b == "無":
                 exchange[a] = ()
             elif b == "每耦":
                 exchange[a] = pair.members if pair else ()
             else:
-                exchange[a] = self.people(b, binding)
-        only = self.everyone(ref.only, binding) if ref.only else ()
-        return Binding(pair, nxt, prev, exchange, only)
+                exchange[a] = self.people(b, Binding(pair, nxt, prev, binding.exchange))
+        only = self.everyone(ref.only, binding) if ref.only else binding.only
+        return Binding(pair, nxt, prev, exchange, only, verbs)
 
     def passage(
         self, source: SectionScore, first: str, last: str, section: SectionScore, d: Direction, clause: Clause
@@ -697,7 +757,7 @@ class Stage:
 
     def arrows_of(self, person: str) -> list[Thing]:
         """Somebody's own four arrows, in the order in which they were made."""
-        found = [self.world.things.get(f"arrow-{person}-{n}") for n in (1, 2, 3, 4)]
+        found = [self.world.things.get(f"arrow-{person}-{n}") for n in (1, 2, 3, 4, 5)]
         return [t for t in found if t is not None]
 
     def gear_out(self, at: int) -> None:
@@ -771,14 +831,17 @@ class Stage:
         hand: str | None = None,
         count: int = 1,
         ms: int | None = None,
-        **options: str,
+        options: Mapping[str, str] | None = None,
+        **more: str,
     ) -> int:
         """Write a gesture that begins now into somebody's book; returns its length in ms."""
         length = ms if ms is not None else self.gestures[name].duration
         now = self.world.clock.now
         if target is not None:
             target = (round(target[0], 4), round(target[1], 4), round(target[2], 4))
-        a.gestures.append(GestureAct(now, now + length, name, partner, thing, target, hand, count, options))
+        a.gestures.append(
+            GestureAct(now, now + length, name, partner, thing, target, hand, count, {**(options or {}), **more})
+        )
         return length
 
     def contact(self, name: str) -> int:
@@ -787,6 +850,7 @@ class Stage:
         return entry.contact_ms if entry.contact_ms is not None else entry.duration // 2
 
 
+_BY_OUTCOME = {"noble-loser", "other-noble-losers", "line-winners", "line-losers"}
 _POSTURE = {"stand": "standing", "kneel": "kneeling"}
 _IS = {"stand": "stands", "kneel": "kneels", "sit": "sits", "hidden": "is not on the scene"}
 

@@ -186,6 +186,8 @@ class _Parser:
             begin, text = self.begin(line, text[1:].strip())
         if text.startswith("續"):
             goes_on, text = True, text[1:].strip()
+        if text.startswith("然後"):
+            begin, text = Begin("then"), text[2:].strip()
         direction = self.body(line, text)
         if direction.acts and direction.acts[0].verb == "無" and not reason:
             raise self.fail(line.number, "無 needs its reason: 〔按 …〕")

@@ -43,9 +43,10 @@ class ScoreAct:
 
 @dataclass(frozen=True)
 class Begin:
-    """When a line begins: with its clause ("clause"), with the clause before ("with"), from ("from") or after ("after") an act."""
+    """When a line begins: with its clause ("clause"), with the clause before ("with"), from ("from") or after ("after") an act,
+    after the line above ("then")."""
 
-    when: Literal["clause", "with", "from", "after"] = "clause"
+    when: Literal["clause", "with", "from", "after", "then"] = "clause"
     who: tuple[str, ...] = ()
     act: ScoreAct | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from rite.model import RootKey
 from rite.route import Block, Point, find_route
@@ -15,6 +15,9 @@ ROOM = 1.1
 """From the middle of a walker to the edge of what stands there, 尺."""
 PATIENCE: tuple[int, ...] = (*range(0, 12_000, 500), *range(12_000, 90_001, 2000))
 """How long a walker is ready to wait for others to pass, ms, tried in turn, before he goes all the same."""
+
+RETRIES, RETRY = 40, 500
+"""How often, and after how many ms, one tries again whose way is barred by somebody who has not yet said where he goes on to."""
 
 
 def route(
@@ -83,8 +86,18 @@ def _track(keys: Sequence[RootKey], times: Sequence[int]) -> list[tuple[float, f
     return found
 
 
-def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
-    """How many ms to wait before these movements, so that nobody who is walking is run into; 0 when waiting does not help."""
+def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
+    """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns what `patience` finds then."""
+    for _ in range(RETRIES):
+        wait = patience(world, motions)
+        if wait is not None:
+            return wait
+        yield RETRY
+    return 0
+
+
+def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int | None:
+    """How many ms to wait before these movements, so that nobody who is walking is run into; None when waiting does not help."""
     own = {a.id for a, _ in motions}
     others = [m for m in world.movers() if m.id not in own]
     if not others:
@@ -107,7 +120,7 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int:
                 worst = min(worst, least_gap(keys, recent, start, max(end, recent[-1].t)))
         if worst >= BODY - 0.05:
             return wait
-    return 0
+    return None
 
 
 def _box(keys: Sequence[RootKey]) -> tuple[float, float, float, float]:

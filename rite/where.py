@@ -17,7 +17,7 @@ from rite.world import Actor, BowHome, Spot, World
 BESIDE = 4.0
 """The customary distance of X之東 and the like, 尺: beyond arm's length, near enough to be said to be beside him."""
 
-_SKIP = {"platform", "roof", "lane", "mark", "path", "line", "purlin", "stairs", "cord", "eaves"}
+_SKIP = {"platform", "roof", "gate", "lane", "mark", "path", "line", "purlin", "stairs", "cord", "eaves"}
 """Kinds of footprint that do not stand in anybody's way."""
 
 
@@ -45,6 +45,11 @@ class Where:
         self.depth = float(plan.ground.chi("hall.depth"))
         self.homes: Mapping[str, BowHome] = {}
         self.mats: Mapping[str, Spot] = {}
+        self.focus = ""
+        self.wall_y = float(plan.ground.chi("wall.y-south"))
+        ring = plan.footprints["platform"].ring
+        self.edge = max(float(x) for x, _ in ring) - 0.6
+        self.back = max(float(y) for _, y in ring) - 0.6
 
     def _flight(self, name: str) -> Stairs:
         chi = self.plan.ground.chi
@@ -107,8 +112,27 @@ class Where:
 
     def _own(self, what: str, word: str, world: World, who: Actor | None) -> Spot:
         """Places that everybody has for himself: own-bow, own-mat, own-station, own-side (the west or east of the hall)."""
+        if what == "own-drinker":
+            mat = self.plan.places.get(f"{self.focus}-mat-front")
+            if mat is None:
+                raise UnknownNameError("place (nobody of rank drinks)", word, [])
+            return Spot(
+                float(mat.x), float(mat.y), float(mat.level), None if mat.facing is None else float(mat.facing), mat.id
+            )
         if who is None:
             raise UnknownNameError("place of nobody", word, [])
+        if what == "own-mat-side":
+            side = "east" if who.id.startswith("grandee-") else "north" if who.id == "host" else "west"
+            mat = self.plan.places.get(f"{who.id}-mat-{side}")
+            if mat is None:
+                raise UnknownNameError(f"place ({who.id} has no mat)", word, [])
+            return Spot(float(mat.x), float(mat.y), float(mat.level), None, mat.id)
+        if what == "own-partner":
+            pair = self.cast.pair_of(who.id)
+            if pair is None:
+                raise UnknownNameError(f"place ({who.id} has no partner)", word, [])
+            other = world.actors[pair.upper if who.id == pair.lower else pair.lower]
+            return Spot(other.x + 2.6, other.y, other.z, 90.0, "own-partner")
         table: dict[str, Spot | None] = {
             "own-bow": self.homes[who.id].stand if who.id in self.homes else None,
             "own-mat": self.mats.get(who.id),
@@ -157,8 +181,12 @@ class Where:
         raise UnknownNameError("stairs", word, [*names, "其階"])
 
     def on_hall(self, point: tuple[float, float]) -> bool:
-        """Whether a point is on the floor of the hall, with room for the shoulders."""
-        return abs(point[0]) < self.half - 0.6 and 0.3 < point[1] < self.depth - 0.6
+        """Whether a point is on the floor of the platform, inside the walls or beside them, with room for the shoulders."""
+        side, y = abs(point[0]), point[1]
+        if y < self.wall_y - 0.6:
+            return side < self.edge and y > 0.3
+        inside = side < self.half - 0.6 and y < self.depth - 0.6
+        return inside or (self.half + 2.0 < side < self.edge and y < self.back)
 
     def in_court(self, point: tuple[float, float]) -> bool:
         """Whether a point is on open ground (the blocks say what stands there)."""

@@ -75,7 +75,7 @@ class Actor:
     postures: list[PostureKey] = field(default_factory=list)
     dress: list[DressKey] = field(default_factory=list)
     moving_until: int = 0
-    file_end: Spot | None = None
+    idle: bool = False
 
     @property
     def here(self) -> tuple[float, float]:
@@ -180,7 +180,7 @@ class World:
     def acquire(self, actors: Sequence[Actor]) -> Process:
         """Wait until none of them is busy, and take them all."""
         while True:
-            busy = [a for a in actors if a.busy]
+            busy = [a for a in actors if a.busy and not a.idle]
             if not busy:
                 break
             signal = Signal(f"{busy[0].id} is busy")

@@ -82,7 +82,9 @@ def wait(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> P
     if verb is not None:
         rest = tuple(x for x in act.args if x.kind not in ("person", "act"))
         begin = Begin("after", people, ScoreAct(verb.word, rest, act.line))
+        a.idle = True
         yield stage.on_act(begin, line.binding)
+        a.idle = False
     elif people:
         others = [stage.world.actors[n] for n in stage.everyone(people, line.binding) if n != a.id]
         while any(o.busy for o in others):
@@ -122,7 +124,7 @@ def gesture(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
         thing=held.id if held else None,
         count=count,
         ms=length * count,
-        **to_all(stage, act, line),
+        options=to_all(stage, act, line),
     )
     yield length * count
 
@@ -173,7 +175,9 @@ def bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     name = {1: "bow", 2: "bow-twice", 3: "bow-thrice"}.get(entry.count, "bow")
     if any(t.kind in ("cup", "goblet") for t in stage.world.held(a)):
         raise stage.fail(line, act, f"{a.id} bows with a cup in his hands: 奠 comes first")
-    ms = stage.gesture(a, name, partner=partner.id if partner else None, count=entry.count, **to_all(stage, act, line))
+    ms = stage.gesture(
+        a, name, partner=partner.id if partner else None, count=entry.count, options=to_all(stage, act, line)
+    )
     yield ms
     if stood:
         yield from up(stage, a)

@@ -43,6 +43,8 @@ def set_count(stage: Stage, bundle: str, number: int, at: int) -> None:
         key = replace(
             key, holder=holder if number > 0 else None, slot="left-hand" if bundle == "tallies-hand" else "right-hand"
         )
+    elif bundle == "tallies-spare" and thing.now.holder in stage.world.actors:
+        key = replace(key, holder=thing.now.holder, slot=thing.now.slot)
     else:
         spot = stage.where.spot(_SPOTS[bundle], stage.world)
         key = replace(key, x=spot.x, y=spot.y, z=0.0, facing=90.0)
@@ -61,26 +63,20 @@ def move(stage: Stage, source: str, goal: str, number: int, at: int) -> int:
 
 @handler("fill-holder")
 def fill_holder(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """實八算: eight into the holder, the rest crosswise west of it, tips south."""
+    """實八算: eight of the spare tallies into the holder."""
     now = stage.world.clock.now
     ms = stage.gesture(a, "fill-holder", thing="tallies-holder")
     at = now + stage.contact("fill-holder")
-    move(stage, "tallies-hand", "tallies-holder", 8 - count(stage, "tallies-holder"), at)
     move(stage, "tallies-spare", "tallies-holder", 8 - count(stage, "tallies-holder"), at)
-    move(stage, "tallies-hand", "tallies-spare", 80, at)
     yield ms
 
 
 @handler("take-eight")
 def take_eight(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """取八算: the eight of the holder in the hand, eight others in their place."""
+    """取八算: the eight of the holder in the hand."""
     now = stage.world.clock.now
     ms = stage.gesture(a, "take-tallies", thing="tallies-holder")
     move(stage, "tallies-holder", "tallies-hand", 8, now + stage.contact("take-tallies"))
-    yield ms
-    now = stage.world.clock.now
-    ms = stage.gesture(a, "fill-holder", thing="tallies-holder")
-    move(stage, "tallies-spare", "tallies-holder", 8, now + stage.contact("fill-holder"))
     yield ms
 
 
@@ -103,24 +99,18 @@ def return_tallies(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: 
     """反委餘算: what is left in the hand goes back to the spare ones."""
     now = stage.world.clock.now
     ms = stage.gesture(a, entry.gesture, thing="tallies-spare")
-    move(stage, "tallies-hand", "tallies-spare", 80, now + ms // 2)
+    move(stage, "tallies-hand", "tallies-spare", 10_000, now + ms // 2)
     yield ms
 
 
 @handler("gather-tallies")
 def gather(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """兼斂算: all tallies together again: eight into the holder, the rest beside it."""
+    """兼斂算: all tallies together again, beside the holder."""
     now = stage.world.clock.now
     ms = stage.gesture(a, "gather-tallies", thing="tallies-upper")
     at = now + stage.contact("gather-tallies")
     for bundle in ("tallies-upper", "tallies-lower", "tallies-won", "tallies-hand"):
-        move(stage, bundle, "tallies-spare", 80, at)
-    yield ms
-    now = stage.world.clock.now
-    ms = stage.gesture(a, "fill-holder", thing="tallies-holder")
-    move(
-        stage, "tallies-spare", "tallies-holder", 8 - count(stage, "tallies-holder"), now + stage.contact("fill-holder")
-    )
+        move(stage, bundle, "tallies-spare", 10_000, at)
     yield ms
 
 

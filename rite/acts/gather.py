@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rite.acts.arms import held_arrows
 from rite.acts.moves import go, way
 from rite.acts.things import hand
 from rite.clock import Process
-from rite.engine import Line, Stage, handler
+from rite.engine import Line, Stage, handler, together
 from rite.model import ThingKey
-from rite.score import ScoreAct
+from rite.score import Arg, ScoreAct
 from rite.words import ActWord
-from rite.world import Actor, Spot, Thing
+from rite.world import Actor, BowHome, Spot, Thing
 
 STOPS = 5
 """How many times one who gathers stops: arrows that lie near each other are taken up together."""
@@ -186,3 +187,79 @@ def search(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) ->
     """求矢: look for what was overlooked; the next gathering finds it."""
     stage.searched = True
     yield stage.gesture(a, entry.gesture)
+
+
+@together("take-by-turns")
+def take_by_turns(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """更取: three more arrows each, by turns, as the first was taken (拾取矢)."""
+    pair = stage.pair_named([a.id for a in actors])
+    if pair is None:
+        raise stage.fail(line, act, "更取 is for a pair")
+    by_name = {a.id: a for a in actors}
+    for _ in range(3):
+        for name, side, back, how in (
+            (pair.upper, "楅西", "西面", "卻手取矢"),
+            (pair.lower, "楅東", "東面", "覆手取矢"),
+        ):
+            facing = "東面" if name == pair.upper else "西面"
+            acts = (
+                ("揖",),
+                ("適", Arg("place", f"{side}前")),
+                ("坐",),
+                (how,),
+                ("興",),
+                ("左還", Arg("facing", back)),
+                ("適", Arg("place", side)),
+                ("面", Arg("facing", facing)),
+                ("揖",),
+            )
+            steps = [
+                ScoreAct(str(verb), tuple(a for a in args if isinstance(a, Arg)), act.line) for verb, *args in acts
+            ]
+            for n, step in enumerate(steps):
+                line.rest = tuple(steps[n + 1 :])
+                yield from stage.perform([by_name[name]], step, line)
+
+
+@handler("lay-demo")
+def lay_demo(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """委誘射之矢: lay the archery-master's arrows down before him."""
+    now = stage.world.clock.now
+    ms = stage.gesture(a, entry.gesture)
+    angle = math.radians(a.facing)
+    for n, t in enumerate(t for t in stage.world.held(a) if t.owner == "archery-master"):
+        at = (a.x + (1.5 + 0.12 * n) * math.sin(angle), a.y + (1.5 + 0.12 * n) * math.cos(angle))
+        stage.world.lay_thing(t, now + stage.contact(entry.gesture), *at, a.z + 0.05, 180.0)
+    yield ms
+
+
+@handler("move-bow")
+def move_bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """移弓 X: take X's bow and arrows from the wall and lean them at the platform's edge, where X can reach them from below."""
+    for other in stage.partners(act, line):
+        home = stage.homes.get(other.id)
+        bow = stage.bow_of(other.id)
+        if home is None or bow is None or home.z < 1.0:
+            continue
+        side = -1.0 if home.x < 0 else 1.0
+        by = Spot(home.x + side * 2.2, home.y, home.z, 90.0 if side < 0 else 270.0)
+        yield from go(stage, a, way(stage, a, by, act, line), entry, by.facing)
+        arrows = stage.arrows_of(other.id)
+        now = stage.world.clock.now
+        ms = stage.gesture(a, "take-bow", thing=bow.id, target=(home.x, home.y, home.z), hand="left")
+        stage.world.give_thing(bow, a.id, "left-hand", now + stage.contact("take-bow"))
+        for t in arrows:
+            stage.world.give_thing(t, a.id, "right-hand", now + stage.contact("take-bow") + 1)
+        yield ms
+        stand = home.stand
+        edge = Spot(side * (stage.where.edge - 0.3), stand.y, home.z, 270.0 if side < 0 else 90.0)
+        yield from go(stage, a, way(stage, a, edge, act, line), entry, edge.facing)
+        lower = BowHome(side * (stage.where.edge + 0.85), stand.y, 0.0, 270.0 if side < 0 else 90.0, stand)
+        stage.homes[other.id] = lower
+        now = stage.world.clock.now
+        ms = stage.gesture(a, "lean-bow", thing=bow.id, target=(lower.x, lower.y, 2.0), hand="left")
+        at = now + stage.contact("lean-bow")
+        stage.world.lay_thing(bow, at, lower.x, lower.y, 0.0, lower.facing, "leaning", 80.0)
+        for n, t in enumerate(arrows):
+            stage.lay_arrow(t, lower, n, at)
+        yield ms

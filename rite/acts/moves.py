@@ -10,7 +10,7 @@ from rite.engine import Line, Stage, handler, together
 from rite.gestures import Gait
 from rite.model import Foot
 from rite.score import Arg, ScoreAct
-from rite.traffic import patience, route_from
+from rite.traffic import clear_way, route_from
 from rite.walk import Path, Point, heading, turn_to
 from rite.words import ActWord
 from rite.world import Actor, Spot
@@ -59,7 +59,8 @@ def go(stage: Stage, a: Actor, points: Sequence[Point], act: ActWord, final: flo
     if final is not None:
         path.turn(final)
     motion = path.done()
-    motion = motion.later(patience(stage.world, [(a, motion)]))
+    wait = yield from clear_way(stage.world, [(a, motion)])
+    motion = motion.later(wait)
     stage.world.commit(a, motion)
     yield motion.end
 
@@ -142,7 +143,8 @@ def home(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> P
 def via(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """由 X: the next walk leads by way of X."""
     for arg in act.all("place"):
-        a.via.append(stage.where.spot(arg.word, stage.world, a, 0))
+        own = arg.id in stage.words.places
+        a.via.append(stage.where.spot(arg.word, stage.world, a, None if own else 0))
     yield 0
 
 
@@ -255,7 +257,8 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
     path = Path(a.x, a.y, a.z, a.facing)
     path.stairs([(x + side, y, z) for x, y, z in treads], lead, "stairs-up" if up else "stairs-down", a.facing)
     motion = path.done()
-    motion = motion.later(patience(world, [(a, motion)]))
+    wait = yield from clear_way(world, [(a, motion)])
+    motion = motion.later(wait)
     world.commit(a, motion)
     stage.end_turn(flight.id)
     yield motion.end
@@ -289,14 +292,13 @@ def top_step(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
     """盡階不升堂: up to the topmost step, not on to the hall."""
     arg = act.first("place")
     flight = stage.where.flight(arg.word if arg else "西階", a)
+    yield from stage.take_turn(flight.id)
     points = way(stage, a, flight.foot, act, line)
     yield from go(stage, a, points, stage.words.acts["適"], 0.0)
+    stage.end_turn(flight.id)
     lead: Foot = "right" if flight.id == "stairs-east" else "left"
+    # The topmost tread is level with the hall: to stay off the hall he stops on the one below it.
     treads = [t for t in flight.treads if t[2] < stage.where.height - 0.1]
-    if len(treads) == len(flight.treads):
-        treads = list(flight.treads[:-1])
-    else:
-        treads = list(flight.treads[: len(treads) + 1]) if len(flight.treads) - len(treads) > 1 else treads
     path = Path(a.x, a.y, a.z, a.facing)
     path.stairs(treads, lead, "stairs-up", a.facing)
     motion = path.done()
@@ -445,7 +447,7 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
             path.turn(facing if own_facing is None else own_facing)
         _level_up(paths.values())
     motions = [(x, paths[x.id].done()) for x in actors]
-    wait = patience(world, motions)
+    wait = yield from clear_way(world, motions)
     for x, motion in motions:
         world.commit(x, motion.later(wait))
         line.faced[x.id] = facing is not None

@@ -11,7 +11,7 @@ from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler
 from rite.model import Foot
 from rite.score import ScoreAct
-from rite.traffic import patience
+from rite.traffic import clear_way
 from rite.walk import Path
 from rite.where import Stairs
 from rite.words import ActWord
@@ -57,7 +57,8 @@ def _tread(stage: Stage, a: Actor, flight: Stairs, treads: Sequence[tuple[float,
     path = Path(a.x, a.y, a.z, a.facing)
     path.stairs(list(treads), lead, "stairs-up", a.facing)
     motion = path.done()
-    motion = motion.later(patience(stage.world, [(a, motion)]))
+    wait = yield from clear_way(stage.world, [(a, motion)])
+    motion = motion.later(wait)
     stage.world.commit(a, motion)
     yield motion.end
 

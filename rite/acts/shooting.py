@@ -161,6 +161,15 @@ def shoot_music(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: Act
     begin = stage.world.clock.now
     for n in range(5):
         stage.world.utterances.append(stage.verse(begin + n * VERSE, begin + (n + 1) * VERSE, n + 1))
+    for name, part in (
+        ("zither-1", "play-zither"),
+        ("zither-2", "play-zither"),
+        ("singer-1", "sing"),
+        ("singer-2", "sing"),
+    ):
+        musician = stage.world.actors.get(name)
+        if musician is not None and musician.posture in ("kneel", "sit") and not musician.busy:
+            stage.gesture(musician, part, ms=5 * VERSE)
     yield [
         stage.world.clock.start(_to_the_beat(stage, a, begin, part), f"{a.id} shoots to the song")
         for a, part in ((upper, VERSE // 2), (lower, VERSE))

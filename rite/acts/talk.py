@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -61,6 +62,17 @@ def call_hit(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
     stage.world.thing_key(banner, replace(banner.now, t=now + ms // 2, state="lowered"))
     stage.world.say(a, now, now + ms // 2, "獲（宮）", "call")
     stage.world.say(a, now + ms // 2, now + ms, "獲（商）", "call")
+    yield ms
+
+
+@handler("lay-banner")
+def lay_banner(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """偃旌: lay the banner on the ground before him."""
+    now = stage.world.clock.now
+    ms = stage.gesture(a, "lower-banner", thing="banner")
+    angle = math.radians(a.facing)
+    at = (a.x + 1.5 * math.sin(angle), a.y + 1.5 * math.cos(angle))
+    stage.world.lay_thing(stage.world.things["banner"], now + stage.contact("lower-banner"), *at, 0.0, a.facing % 360.0)
     yield ms
 
 

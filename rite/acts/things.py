@@ -130,7 +130,9 @@ def put(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
         thing_facing = at.facing
     elif len(args) > 1:
         base = stage.where.base(args[1].word, stage.world)
-        at, thing_facing = replace(base, z=base.z + 0.4), base.facing
+        stand = stage.where.plan.footprints.get(args[1].id)
+        height = float(stand.top) if stand is not None and stand.top is not None else base.z + 0.4
+        at, thing_facing = replace(base, z=height), base.facing
     else:
         angle = math.radians(a.facing)
         at = Spot(a.x + AHEAD * math.sin(angle), a.y + AHEAD * math.cos(angle), a.z, a.facing)

@@ -90,6 +90,15 @@ def mat_off(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
     """降席: off one's mat by the side that is named or is the custom, and clear of it."""
     mat = _mat(stage, a, act, line)
     yield stage.gesture(a, entry.gesture)
+    # Two neighbours may use the same gap between their mats: one after the other.
+    for _ in range(400):
+        x, y = mat.approach
+        if not any(
+            o is not a and math.dist(o.here, mat.approach) < 1.8
+            for o in stage.world.people_near(x - 2, y - 2, x + 2, y + 2)
+        ):
+            break
+        yield 500
     points = [mat.edge] if mat.edge == mat.approach else [mat.edge, mat.approach]
     yield from go(stage, a, points, entry, None if line.rest else mat.seat.facing)
 
@@ -101,7 +110,7 @@ def _before(stage: Stage, other: Actor, far: float, bare: float) -> tuple[Spot, 
     """The point before somebody's seat (or, without a mat, before his place), and the unit vector of the way he faces."""
     seat = stage.mats.get(other.id)
     if seat is None or other.z < stage.where.height / 2:
-        seat, far = other.station or Spot(other.x, other.y, other.z, other.facing), bare
+        seat, far = Spot(other.x, other.y, other.z, other.facing), bare
     angle = math.radians(seat.facing if seat.facing is not None else other.facing)
     fx, fy = math.sin(angle), math.cos(angle)
     facing = (math.degrees(angle)) % 360.0

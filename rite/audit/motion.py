@@ -171,8 +171,10 @@ def ground(rite: Rite, plan: Plan) -> Found:
                     )
                 )
             elif b.z > height - 0.1:
-                wall = half - 0.5 if b.y > float(chi("wall.y-south")) else max(px)
-                if abs(b.x) > wall or not -1.0 < b.y < depth:
+                side = abs(b.x)
+                walled = b.y > float(chi("wall.y-south"))
+                within = side < half - 0.5 or half + 1.8 < side < max(px) if walled else side < max(px)
+                if not within or not -1.0 < b.y < max(depth, max(py)):
                     bad.append(
                         Violation("ground", person.id, section.number, b.t, where(b), "not on the floor of the hall")
                     )
