@@ -13,7 +13,7 @@ from geometry.motion import quat
 from geometry.motion.body import Body, sample_times, solve_people
 from geometry.motion.carry import Carrier, carried_moments, thing_tracks
 from geometry.motion.feet import root_of
-from geometry.motion.meet import meeting
+from geometry.motion.meet import Around
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import Channel, changes, thin
 from geometry.motion.timeline import timeline
@@ -65,7 +65,7 @@ def posed(section: StagedSection, people: Mapping[str, Person], metres_per_chi: 
         if id not in roots or id not in people:
             continue
         who = people[id]
-        line = timeline(acts, section.things, meeting(section, id, people, roots, metres_per_chi), who.stoop)
+        line = timeline(acts, section.things, Around(section, id, people, roots, metres_per_chi), who.stoop)
         times = sample_times(acts, line, roots[id], section.duration, carried_moments(section, id))
         rows.append((who, acts, line, roots[id], times))
     return {body.person.id: body for body in solve_people(rows, metres_per_chi)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from geometry.figure.measure import HEIGHT
 from geometry.motion import quat
 from geometry.motion.feet import Root, untwisted
 from geometry.motion.holds import hold_of, lying, origin
-from geometry.motion.timeline import Meet
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
 
@@ -23,15 +23,21 @@ HALF = 0.05
 Triple = tuple[float, float, float]
 
 
-def meeting(
-    section: StagedSection, id: str, people: Mapping[str, Person], roots: Mapping[str, Root], unit: float
-) -> Meet:  # fmt: skip
-    """The function by which the timeline of one person finds his targets."""
-    root, scale = roots[id], people[id].scale
+@dataclass(frozen=True, eq=False)
+class Around:
+    """What one person has about him in a section: things to take, partners to face, the mark that he shoots at."""
 
-    def meet(act: GestureAct, entry: Gesture, hand: str, t: int) -> Triple | None:
-        half = _half(section, act, id)
-        point, both = _target(section, act, entry, t, id, people, roots, unit)
+    section: StagedSection
+    id: str
+    people: Mapping[str, Person]
+    roots: Mapping[str, Root]
+    unit: float
+
+    def meet(self, act: GestureAct, entry: Gesture, hand: str, t: int) -> Triple | None:
+        """Where a hand meets the target of an act, in the frame of the root (metres of a 1.68 m body); None without target."""
+        root, scale = self.roots[self.id], self.people[self.id].scale
+        half = _half(self.section, act, self.id)
+        point, both = _target(self.section, act, entry, t, self.id, self.people, self.roots, self.unit)
         if point is None:
             return None
         place, facing = root.at(np.array([t]))
@@ -41,7 +47,24 @@ def meeting(
         side = half if both else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
 
-    return meet
+    def bearing(self, partner: str, t: int) -> float | None:
+        """How far to his right a partner stands, in degrees (−180 … 180); None for one who is not there or too near to tell."""
+        if partner not in self.roots or partner == self.id:
+            return None
+        at = np.array([t])
+        place, facing = self.roots[self.id].at(at)
+        there = self.roots[partner].at(at)[0]
+        local = untwisted(facing, there - place)[0]
+        if float(np.hypot(local[0], local[2])) < 0.2:
+            return None
+        return float(np.degrees(np.arctan2(-local[0], local[2])))
+
+    def elevation(self, act: GestureAct) -> float | None:
+        """The angle at which the arrow of a shot leaves, in degrees above the level; None where no arrow flies."""
+        for flight in self.section.flights:
+            if flight.archer == self.id and act.start <= flight.points[0][0] <= act.end:
+                return flight.points[0][4]
+        return None
 
 
 def _half(section: StagedSection, act: GestureAct, id: str) -> float:

@@ -6,13 +6,14 @@ Between two keys every number of the pose goes smoothly from one to the other; w
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geometry.motion.holds import Hold, hold_of, in_hand
-from geometry.motion.poses import KNEELING, STANCES, Key, apply, blank, shifted
+from geometry.motion.meet import Around
+from geometry.motion.poses import Key, apply, blank, shifted
 from geometry.motion.solve import INDEX
 from rite.gestures import Gesture, gesture
 from rite.model import GestureAct, PersonActs, ThingActs, ThingKey
@@ -21,7 +22,6 @@ SETTLE = 450
 """ms in which the hands come to rest when what they hold has changed outside any gesture."""
 SINK = 1400
 """ms of kneeling or rising when no gesture says so."""
-Meet = Callable[[GestureAct, Gesture, str, int], tuple[float, float, float] | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +81,8 @@ class _Holding:
         return key
 
 
-def timeline(acts: PersonActs, things: Mapping[str, ThingActs], meet: Meet, stoop: float = 0.0) -> Timeline:
-    """The pose keys of one person. `meet(act, gesture, hand, t)` gives the point (root frame, metres of a 1.68 m body) at which
-    a hand meets its target, None where there is none."""
+def timeline(acts: PersonActs, things: Mapping[str, ThingActs], around: Around, stoop: float = 0.0) -> Timeline:
+    """The pose keys of one person; `around` knows what he meets and whom he faces."""
     holding = _Holding(acts, things, stoop)
     posture = _down(acts.postures[0].posture if acts.postures else "stand")
     changes = [(p.t, _down(p.posture), p.posture) for p in acts.postures[1:]]
@@ -159,7 +158,8 @@ def timeline(acts: PersonActs, things: Mapping[str, ThingActs], meet: Meet, stoo
                         # Going down or up, the hands stay as they are at rest and only the body passes through.
                         base = replace(base, row=_carried(base.row, keys[-1].row))
                     key = apply(pose, base, posture, literal=moving)
-                    key = _met(key, act, entry, t, meet)
+                    key = _met(key, act, entry, t, around)
+                    key = _toward(key, act, entry, t, around, literal=moving)
                 push(t, key)
         if act.gesture == "draw-shoot":
             draws.append((start, start + round((entry.contact or 0.0) * scale)))
@@ -184,14 +184,14 @@ def _carried(rest: np.ndarray, before: np.ndarray) -> np.ndarray:
     return row
 
 
-def _met(key: Key, act: GestureAct, entry: Gesture, t: int, meet: Meet) -> Key:
+def _met(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around) -> Key:
     sides: Sequence[str] = {"both": ("left", "right"), "left": ("left",), "right": ("right",)}.get(key.meet, ())
     if act.hand in ("left", "right") and len(sides) == 2:
         sides = (act.hand,)
     row = key.row.copy()
     moved = False
     for side in sides:
-        point = meet(act, entry, side, t)
+        point = around.meet(act, entry, side, t)
         if point is not None:
             at = INDEX[f"{side}_x"]
             row[at : at + 3] = point
@@ -199,6 +199,36 @@ def _met(key: Key, act: GestureAct, entry: Gesture, t: int, meet: Meet) -> Key:
     return replace(key, row=row) if moved else replace(key, meet="none")
 
 
-def kneels(stance: str) -> bool:
-    """Whether a stance of the hips is one of a kneeling body."""
-    return stance in KNEELING and stance in STANCES
+DRAWN, REACH = 9.07, 0.705
+"""The elevation for which the pose of the full draw is written, in degrees, and the draw along the ground, in m."""
+GAZE, BEND = 62.0, 38.0
+"""How far a head, and a body from the waist, turn toward a partner who stands aside, in degrees."""
+
+
+def _toward(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around, literal: bool) -> Key:
+    """The pose turned to the partner: the head looks at him, the hands go to his side. A shot takes the angle of its arrow."""
+    row = key.row.copy()
+    if entry.id == "draw-shoot":
+        angle = around.elevation(act)
+        if angle is None or row[INDEX["turn"]] < 70:
+            return key
+        row[INDEX["left_y"]] += REACH * (np.tan(np.radians(angle)) - np.tan(np.radians(DRAWN)))
+        row[INDEX["thing_pitch"]] -= angle - DRAWN
+        return replace(key, row=row)
+    if act.partner is None or literal or entry.effect in ("give", "receive", "take", "set") or key.meet != "none":
+        return key
+    bearing = around.bearing(act.partner, t)
+    if bearing is None or abs(bearing) < 6:
+        return key
+    row[INDEX["look"]] = float(np.clip(bearing, -GAZE, GAZE))
+    turn = float(np.clip(bearing, -BEND, BEND)) * (0.8 if row[1] > 0.7 else 0.5)
+    if row[INDEX["torso"]] > 40:
+        return replace(key, row=row)
+    row[INDEX["turn"]] += turn
+    c, s = np.cos(np.radians(-turn)), np.sin(np.radians(-turn))
+    for side in ("left", "right"):
+        x, z = row[INDEX[f"{side}_x"]], row[INDEX[f"{side}_z"]] - row[2]
+        row[INDEX[f"{side}_x"]] = x * c + z * s
+        row[INDEX[f"{side}_z"]] = -x * s + z * c + row[2]
+    row[INDEX["thing_turn"]] += turn
+    return replace(key, row=row)

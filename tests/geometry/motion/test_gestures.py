@@ -229,3 +229,39 @@ def test_sleeves_do_not_sink_through_the_floor() -> None:
 def _world(rotation: dict[str, np.ndarray], side: str) -> np.ndarray:
     torso = quat.multiply(rotation["hips"], rotation["torso"])
     return quat.multiply(quat.multiply(torso, rotation[f"upper-{side}"]), rotation[f"fore-{side}"])
+
+
+@pytest.mark.parametrize("aside", [-70.0, -30.0, 45.0])
+def test_salute_goes_to_the_side_of_the_partner(aside: float) -> None:
+    section = rehearse("salute")
+    other = rehearse(
+        "salute", role="host", x=-6.0 * np.sin(np.radians(aside)), y=-20.0 - 6.0 * np.cos(np.radians(aside))
+    )
+    act = replace(section.people["guest"].gestures[0], partner="host")
+    people = {"guest": replace(section.people["guest"], gestures=(act,)), "host": other.people["host"]}
+    section = replace(section, people=people)
+    body = posed(section, cast_of([section]))["guest"]
+    k = int(np.searchsorted(body.times, LEAD + 900))
+    # Facing south, his right is west (−X): the head and the hands turn that way.
+    assert np.sign(body.grip["left"][k][0] + body.grip["right"][k][0]) == -np.sign(aside)
+    look = quat.rotate(_head(body.rotation), np.broadcast_to([0.0, 0.0, 1.0], (len(body.times), 3)))[k]
+    assert np.degrees(np.arctan2(-look[0], look[2])) == pytest.approx(np.clip(aside, -62, 62), abs=6)
+
+
+def _head(rotation: dict[str, np.ndarray]) -> np.ndarray:
+    return quat.multiply(quat.multiply(rotation["hips"], rotation["torso"]), rotation["head"])
+
+
+@pytest.mark.parametrize("angle", [7.0, 13.0])
+def test_arrow_takes_the_angle_of_its_flight(
+    angle: float, seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    section = rehearse("draw-shoot")
+    flight = section.flights[0]
+    points = ((*flight.points[0][:4], angle), *flight.points[1:])
+    section = replace(section, flights=(replace(flight, points=points),))
+    _, sampler = seen(section, UNIT)
+    full = np.array([LEAD + (gesture("draw-shoot").contact_ms or 0) - 60])
+    nock, head = (trace(sampler, "arrow-1", full, (0, 0, z))[0] for z in (0.0, 0.69))
+    aim = (head - nock) / np.linalg.norm(head - nock)
+    assert np.degrees(np.arcsin(aim[1])) == pytest.approx(angle, abs=1.2)
