@@ -108,10 +108,15 @@ def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
-    """Lines of a text that are no wider than `width`, broken at spaces."""
+    """Lines of a text that are no wider than `width`, broken at spaces, and within a run of 漢字 that is too long."""
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    words: list[str] = []
+    for run in text.split(" "):
+        count = max(1, int(width / size))
+        whole = run.isascii() or text_width(run, size) <= width
+        words += [run] if whole else [run[n : n + count] for n in range(0, len(run), count)]
+    for word in words:
         longer = f"{line} {word}".strip()
         if line and text_width(longer, size) > width:
             lines.append(line)

@@ -72,7 +72,7 @@ def moment_sheet(plan: Plan, request: Request, moment: Moment) -> Drawing:
     top = sheet.notes_top + 36
     y = top
     for text, size, colour in ((moment.clock, 2.4, GREY), (moment.clause, 3.0, INK), (moment.gloss, 2.1, GREY)):
-        for line in wrap_any(text, size, sheet.column):
+        for line in wrap(text, size, sheet.column):
             sheet.notes.append(Text(sheet.column_x, y, line, size, "start", colour, "notes"))
             y += size * 1.5
         y += 1.0
@@ -169,14 +169,6 @@ def draw_inset(sheet: Sheet, plan: Plan, people: Sequence[Figure], top: float) -
     c.top.append(Text(left + 1.5, box[1] - 1.2, text, 2.0, "start", GREY, "notes"))
     sheet.notes += [*c.items, *c.top]
     return rows
-
-
-def wrap_any(text: str, size: float, width: float) -> list[str]:
-    """Lines of a text in words or in 漢字, none wider than `width`."""
-    if " " in text:
-        return wrap(text, size, width)
-    count = max(1, int(width / size))
-    return [text[n : n + count] for n in range(0, len(text), count)]
 
 
 def extent_of(plan: Plan, moment: Moment, people: Sequence[Figure]) -> tuple[float, float, float, float]:

@@ -286,7 +286,10 @@ def stack(c: Canvas, x: float, y: float, text: str, size: float) -> None:
 
 
 def name_places(sheet: Sheet, places: Sequence[Place], size: float = 2.0) -> list[tuple[str, str]]:
-    """Names of places beside their marks (numbers where names are to be in English), and the rows of the key."""
+    """Names of places beside their marks (numbers where names are to be in English), and the rows of the key.
+
+    The key explains the names in English; where names are in 漢字 alone it gives the clause that sets each place.
+    """
     rows: list[tuple[str, str]] = []
     english = sheet.request.labels == "en"
     for number, place in enumerate(places, 1):
@@ -294,6 +297,8 @@ def name_places(sheet: Sheet, places: Sequence[Place], size: float = 2.0) -> lis
         sheet.canvas.name(float(place.x), float(place.y), [(mark, size, INK)], "names", 1.5, place.id)
         if sheet.request.labels != "zh":
             rows.append((mark, place.name_en))
+        elif place.evidence and place.evidence[0].clause:
+            rows.append((mark, place.evidence[0].clause))
     return rows
 
 

@@ -103,7 +103,9 @@ class Sheet:
         )
         if key:
             y = top + used + 4 + offset
-            text = {"zh": heading[0], "en": heading[1]}.get(self.request.labels, f"{heading[0]}  {heading[1]}")
+            text = {"zh": heading[0] if heading[0] != "名目" else "名目與所據", "en": heading[1]}.get(
+                self.request.labels, f"{heading[0]}  {heading[1]}"
+            )
             items, _ = furniture.key(key, left, y, self.column, (room or bar_y - 6) - y, text, self.request.labels)
             self.notes += items
         self.notes += furniture.title_block(
