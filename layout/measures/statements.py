@@ -20,7 +20,7 @@ from layout.measures.quantity import DECIMAL, NUMERAL, Term, parse_terms
 from layout.measures.units import Units
 
 ASPECTS = "用布|布|長|廣|博|厚|深|高|崇|方|圍|徑|脩|修|袤|縱|橫|闊|重"
-_KEYWORDS = "一二三四五六七八九十百千萬億兩半倍參叁廿卅尺寸丈分仞步里有又曰為以如若當去居各皆相容及謂象不視,"
+_KEYWORDS = "一二三四五六七八九十百千萬億兩半倍參叁廿卅尺寸丈分仞步里有又曰為而以如若當去居各皆相容及謂象不視,"
 # A name does not begin with the unit of the numeral before it (九筵 is no 九 of 筵).
 _NAME = (
     f"(?!(?<=[一二三四五六七八九十百千萬半])[弓尋常武笴握膚扶咫筵雉軌幅引])(?:(?!{ASPECTS}|[少大太]半)[^{_KEYWORDS}])+"
@@ -33,6 +33,7 @@ _REST = f"(?:[有又]?{_NUMBERED}|[有又]{_UNIT})*"
 # A unit without a numeral is one of it (尺二寸); it may begin a quantity, or follow 有 (尺有握).
 _QUANTITY = f"(?:{_NUMBERED}|{_UNIT}(?:[有又]半(?!{_UNIT}))?){_REST}"
 _MEASURED = f"(?:{_NUMBERED}|[尺寸丈]){_REST}"
+COMPASS: dict[str, Direction] = {"東": "east", "西": "west", "南": "south", "北": "north"}
 DIRECTIONS: dict[str, Direction] = {
     "東": "east", "西": "west", "南": "south", "北": "north",
     "西北": "northwest", "東北": "northeast", "西南": "southwest", "東南": "southeast",
@@ -167,6 +168,7 @@ class _Reader(Transformer[Token, Statement]):
         return "" if text == "其" else re.sub("^設(?=.)", "", text)
 
     label = name
+    thing = name
 
     def whole(self, found: list[Token]) -> Name:
         return Name(re.sub("^其(?=.)", "", str(found[0])))
@@ -184,7 +186,7 @@ class _Reader(Transformer[Token, Statement]):
         return _state(subject, "", Scale(_taken(words.take, words.share), words.whole))
 
     share_made = share_take
-    share_take_2 = share_take
+    share_thing = share_take
 
     def share_of(self, found: list[object]) -> Statement:
         words = _Words(found)
@@ -275,7 +277,12 @@ class _Reader(Transformer[Token, Statement]):
 
     def size(self, found: list[object]) -> Statement:
         words = _Words(found)
-        return _state(words.names[0] if words.names else "", words.aspect, words.value)
+        name, aspect = words.names[0] if words.names else "", words.aspect
+        if not aspect and name.endswith(("南北", "東西")):
+            name, aspect = name[:-2], name[-2:]
+        if not aspect and name in COMPASS:
+            return replace(_state("", "", words.value), direction=COMPASS[name])
+        return _state(name, aspect, words.value)
 
     measured = quantity
     bare = size
@@ -284,7 +291,11 @@ class _Reader(Transformer[Token, Statement]):
 
     def name_count(self, found: list[object]) -> Statement:
         words = _Words(found)
-        return _state(words.names[0], "", Quantity(words.number, None))
+        return _state(words.names[0], "", Quantity(words.number, words.tokens.get("COUNTER")))
+
+    def bare_count(self, found: list[object]) -> Statement:
+        words = _Words(found)
+        return _state(words.tokens["COUNTER"], "", Quantity(words.number, words.tokens["COUNTER"]))
 
     def alike(self, found: list[object]) -> Statement:
         words = _Words(found)

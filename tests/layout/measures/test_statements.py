@@ -41,6 +41,10 @@ from layout.measures.units import Units
         ("大侯之鵠方六尺", "大侯之鵠", "方", 6),
         ("倍尋曰常", "常", "", 16),
         ("蒲筵常", "蒲筵", "", 16),
+        ("仞八尺", "仞", "", 8),
+        ("步八尺", "步", "", 8),
+        ("東西九筵", "", "東西", 81),
+        ("物南北三尺", "物", "南北", 3),
     ],
 )
 def test_sizes(clause: str, subject: str, aspect: str, chi: Fraction) -> None:
@@ -68,6 +72,9 @@ def test_so_much_for_each() -> None:
         ("參分其廣而鵠居一", "鵠", Fraction(1, 3), "廣"),
         ("參分其股圍，去一以為骹圍", "骹圍", Fraction(2, 3), "股圍"),
         ("五分其長以其一為之首", "首", Fraction(1, 5), "長"),
+        ("三分侯道乏居一", "乏", Fraction(1, 3), "侯道"),
+        ("參分侯道居一", "", Fraction(1, 3), "侯道"),
+        ("三分庭碑居二", "碑", Fraction(2, 3), "庭"),
     ],
 )
 def test_shares(clause: str, subject: str, factor: Fraction, of: str) -> None:
@@ -141,7 +148,14 @@ def test_sizes_told_by_one_another() -> None:
     assert hall.more[0].value == Sum((Name("脩"), Scale(Fraction(1, 4), Name("脩"))))
 
 
+def test_west_of_its_context() -> None:
+    made = read_statement("西六步")
+    assert (made.subject, made.direction, chi_of(made.value, Units())) == ("", "west", 36)
+
+
 def test_counts() -> None:
+    assert read_statement("三耦").value == Quantity(Fraction(3), "耦")
+    assert read_statement("堂階三等").value == Quantity(Fraction(3), "等")
     assert read_statement("箭籌八十").value == Quantity(Fraction(80), None)
 
 
