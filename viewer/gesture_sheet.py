@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,21 +52,15 @@ def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
     return Images.fromarray(paint(canvas, page))
 
 
-def write_gestures(
-    folder: Path, ground: Ground, names: Iterable[str] = (), tick: Callable[[str], None] | None = None
-) -> list[Path]:
-    """A PNG for each gesture (all of the table by default) in a folder; returns the paths."""
-    out: list[Path] = []
+def write_gestures(folder: Path, ground: Ground, names: Iterable[str] = ()) -> Iterator[Path]:
+    """A PNG for each gesture (all of the table by default) in a folder, told as they are written."""
     chosen: Sequence[str] = list(names) or list(load_gestures())
     for name in chosen:
         path = folder / f"{gesture(name).id}.png"
         image = gesture_sheet(name, ground)
         with atomic(path) as temporary:
             image.save(temporary, format="PNG")
-        out.append(path)
-        if tick:
-            tick(name)
-    return out
+        yield path
 
 
 def _with_floor(scene: Scene) -> Scene:

@@ -121,9 +121,11 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         carry("banner", "banner", "both-hands")
     for kind, slot in _PROPS.get(entry.id, ()):
         if slot:
-            carry(f"{kind}-1", kind, slot)
+            carry(f"{kind}-prop-1", kind, slot)
         else:
-            things[f"{kind}-1"] = ThingActs(f"{kind}-1", kind, (ThingKey(0, None, "", x, y - 1.75, 0.0, 0.0),))
+            things[f"{kind}-prop-1"] = ThingActs(
+                f"{kind}-prop-1", kind, (ThingKey(0, None, "", x, y - 1.75, 0.0, 0.0),)
+            )
     height = 0.0 if kneeling else 3.0
     kind = {"take-bow": "bow", "lean-bow": "bow", "pull-arrow": "arrow", "lay-arrows": "arrow", "lay-tally": "tally",
             "take-banner": "banner", "set-up": "cup-stand", "serve-dishes": "dishes", "lift-tray": "meat"}.get(entry.id, "cup")  # fmt: skip

@@ -247,5 +247,10 @@ def _sheets(folder: Path, given: dict[str, Any]) -> None:
         groups = ((name, [(e.id, partial(card, e)) for e in exhibits]) for name, exhibits in catalogue(ground))
     else:
         groups = [("gestures", ((r.id, partial(gesture_card, r)) for r in gestures(ground)))]
-    for path in write_sheets(folder, groups, given["separate"]):
+        if given["separate"]:
+            from viewer.gesture_sheet import write_gestures
+
+            for path in write_gestures(folder, ground):
+                click.echo(str(path))
+    for path in write_sheets(folder, groups, given["separate"] and given["catalogue"]):
         click.echo(str(path))
