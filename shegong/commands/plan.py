@@ -183,4 +183,7 @@ def _check(plan: Plan) -> int:
         row["violations"] = len(found)
         row["detail"] = "; ".join(v.text for v in found[:6]) + (" …" if len(found) > 6 else "")
     emit(rows, "table")
+    for name, value in report.measures.items():
+        unit = "°" if "angle" in name else " 尺"
+        click.echo(f"{name}: {value:.2f}{unit}")
     return 1 if report.violations else 0

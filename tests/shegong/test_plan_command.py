@@ -56,7 +56,9 @@ def test_refuses_in_one_line(
 
 def test_checks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plan", "--check"]) == 0
-    assert "clear-lane" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "clear-lane" in out
+    assert "stray-angle-mark-upper: 7." in out
     assert main(["plan", "--check", "--set", "hall.pillar-gap=八尺"]) == 1
     assert "in the flight" in capsys.readouterr().out
 

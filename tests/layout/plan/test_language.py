@@ -6,6 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from layout.choices import Choices, Company
 from layout.errors import DataError, InputError
@@ -63,6 +65,26 @@ def test_names_the_nearest(language: PlaceLanguage) -> None:
         language.place("當東")
     with pytest.raises(InputError, match="cannot read"):
         language.place("賓席之東 [a")
+
+
+LANGUAGE = PlaceLanguage(NAMES)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([*"當南北東西之前與間以·[] +-*/()12三步尺半堂洗楅序席賓", "mat.length", "target"]), max_size=14
+    )
+)
+def test_anything_else_is_one_clear_error(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for read in (LANGUAGE.place, LANGUAGE.amount):
+        message = ""
+        try:
+            read(text)
+        except InputError as bad:
+            message = str(bad)
+        assert "\n" not in message
 
 
 def test_amounts_and_directions() -> None:
