@@ -245,6 +245,8 @@ class _Reader(Transformer[Token, Statement]):
     def location(self, found: list[object]) -> Statement:
         words = _Words(found)
         place = words.place.removeprefix("之")
+        if words.names[0][-1:] + place in ("東西", "南北"):
+            return _state(words.names[0][:-1], words.names[0][-1:] + place, words.value)
         return replace(_state(words.names[0] + place, "", words.value), of=words.names[0], direction=DIRECTIONS[place])
 
     def bounded(self, found: list[object]) -> Statement:
