@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 
-from rite.model import RootKey
 from rite.route import Block, Point, find_route
 from rite.walk import Motion
 from rite.where import Where
@@ -53,39 +52,6 @@ def route_from(
     return find_route(start, goal, near, inside)
 
 
-def least_gap(a: Sequence[RootKey], b: Sequence[RootKey], start: int, end: int) -> float:
-    """The least distance in plan between two people from `start` to `end`, both moving linearly between keys."""
-    times = sorted({start, end, *(k.t for k in a if start < k.t < end), *(k.t for k in b if start < k.t < end)})
-    best = math.inf
-    pa, pb = _track(a, times), _track(b, times)
-    for n in range(len(times) - 1):
-        x0, y0 = pa[n][0] - pb[n][0], pa[n][1] - pb[n][1]
-        x1, y1 = pa[n + 1][0] - pb[n + 1][0], pa[n + 1][1] - pb[n + 1][1]
-        dx, dy = x1 - x0, y1 - y0
-        square = dx * dx + dy * dy
-        part = 0.0 if square < 1e-12 else min(1.0, max(0.0, -(x0 * dx + y0 * dy) / square))
-        best = min(best, math.hypot(x0 + dx * part, y0 + dy * part))
-    if len(times) == 1:
-        best = math.hypot(pa[0][0] - pb[0][0], pa[0][1] - pb[0][1])
-    return best
-
-
-def _track(keys: Sequence[RootKey], times: Sequence[int]) -> list[tuple[float, float]]:
-    found: list[tuple[float, float]] = []
-    n = 0
-    for t in times:
-        while n + 1 < len(keys) and keys[n + 1].t <= t:
-            n += 1
-        k = keys[n]
-        if n + 1 < len(keys) and keys[n + 1].t > k.t and t > k.t:
-            m = keys[n + 1]
-            part = (t - k.t) / (m.t - k.t)
-            found.append((k.x + (m.x - k.x) * part, k.y + (m.y - k.y) * part))
-        else:
-            found.append((k.x, k.y))
-    return found
-
-
 def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
     """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns what `patience` finds then."""
     for _ in range(RETRIES):
@@ -103,32 +69,100 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int | Non
     if not others:
         return 0
     now = world.clock.now
+    pairs: list[tuple[list[Track], list[Track]]] = []
+    for a, motion in motions:
+        mine = [(0, a.x, a.y), *((k.t, k.x, k.y) for k in motion.keys)]
+        west, south, east, north = _box(mine)
+        for other in others:
+            theirs, low, high = _from_now(other, now)
+            if abs(high - motion.keys[-1].z) > 2.5 and abs(low - motion.keys[-1].z) > 2.5:
+                continue
+            x0, y0, x1, y1 = _box(theirs)
+            if x1 < west or x0 > east or y1 < south or y0 > north:
+                continue
+            if math.dist(mine[0][1:], theirs[0][1:]) < NEAR:
+                # They stand together already (a cup is handed over): only the way apart is left.
+                continue
+            pairs.append((mine, theirs))
     for wait in PATIENCE:
-        worst = math.inf
-        for a, motion in motions:
-            keys = [RootKey(k.t + now + wait, k.x, k.y, k.z, k.facing) for k in motion.keys]
-            keys.insert(0, RootKey(now, a.x, a.y, a.z, a.facing))
-            start, end = now, now + wait + motion.end
-            box = _box(keys)
-            for other in others:
-                if not _near(box, other):
-                    continue
-                recent = list(other.root[-60:])
-                if abs(recent[-1].z - keys[-1].z) > 2.5 and abs(recent[0].z - keys[0].z) > 2.5:
-                    continue
-                # Until both have arrived: one who is there first stands where the other may still have to pass.
-                worst = min(worst, least_gap(keys, recent, start, max(end, recent[-1].t)))
-        if worst >= BODY - 0.05:
+        for n, (mine, theirs) in enumerate(pairs):
+            if _meet(mine, wait, theirs):
+                # The one who is in the way now is likely to be in the way a little later.
+                pairs.insert(0, pairs.pop(n))
+                break
+        else:
             return wait
     return None
 
 
-def _box(keys: Sequence[RootKey]) -> tuple[float, float, float, float]:
-    xs, ys = [k.x for k in keys], [k.y for k in keys]
+Track = tuple[int, float, float]
+"""When (ms from now) somebody is where."""
+NEAR = BODY - 0.05
+
+
+def _from_now(a: Actor, now: int) -> tuple[list[Track], float, float]:
+    """Where somebody is on his walk from now on (times from now), and how high he stands now and at its end."""
+    keys = a.root
+    n = len(keys) - 1
+    while n > 0 and keys[n].t > now:
+        n -= 1
+    here = keys[n]
+    x, y, z = here.x, here.y, here.z
+    if n + 1 < len(keys) and here.t < now:
+        ahead = keys[n + 1]
+        part = (now - here.t) / (ahead.t - here.t)
+        x, y, z = x + (ahead.x - x) * part, y + (ahead.y - y) * part, z + (ahead.z - z) * part
+    return [(0, x, y), *((k.t - now, k.x, k.y) for k in keys[n + 1 :])], z, keys[-1].z
+
+
+def _box(track: Sequence[Track]) -> tuple[float, float, float, float]:
+    xs, ys = [k[1] for k in track], [k[2] for k in track]
     return (min(xs) - BODY, min(ys) - BODY, max(xs) + BODY, max(ys) + BODY)
 
 
-def _near(box: tuple[float, float, float, float], other: Actor) -> bool:
-    xs = [k.x for k in other.root[-60:]]
-    ys = [k.y for k in other.root[-60:]]
-    return not (max(xs) < box[0] or min(xs) > box[2] or max(ys) < box[1] or min(ys) > box[3])
+def _meet(mine: Sequence[Track], wait: int, theirs: Sequence[Track]) -> bool:
+    """Whether two come nearer than `NEAR`, the first setting out `wait` ms later, until both have arrived."""
+    i = j = 1
+    ni, nj = len(mine), len(theirs)
+    ax, ay, bx, by = mine[0][1], mine[0][2], theirs[0][1], theirs[0][2]
+    while i < ni or j < nj:
+        ta = mine[i][0] + wait if i < ni else _NEVER
+        tb = theirs[j][0] if j < nj else _NEVER
+        t = ta if ta < tb else tb
+        if ta == t:
+            cx, cy = mine[i][1], mine[i][2]
+            i += 1
+        elif i < ni and i > 1:
+            cx, cy = _between(mine[i - 1], mine[i], t - wait)
+        else:
+            cx, cy = mine[i - 1][1], mine[i - 1][2]
+        if tb == t:
+            dx, dy = theirs[j][1], theirs[j][2]
+            j += 1
+        elif j < nj:
+            dx, dy = _between(theirs[j - 1], theirs[j], t)
+        else:
+            dx, dy = theirs[j - 1][1], theirs[j - 1][2]
+        px, py, qx, qy = ax - bx, ay - by, cx - dx, cy - dy
+        ux, uy = qx - px, qy - py
+        square = ux * ux + uy * uy
+        if square < 1e-12:
+            gap = qx * qx + qy * qy
+        else:
+            part = -(px * ux + py * uy) / square
+            part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
+            gx, gy = px + ux * part, py + uy * part
+            gap = gx * gx + gy * gy
+        if gap < NEAR * NEAR:
+            return True
+        ax, ay, bx, by = cx, cy, dx, dy
+    return False
+
+
+_NEVER = 1 << 60
+
+
+def _between(a: Track, b: Track, t: float) -> Point:
+    part = 0.0 if b[0] <= a[0] else (t - a[0]) / (b[0] - a[0])
+    part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
+    return a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part
