@@ -15,6 +15,7 @@ from geometry.figure.tree import people_nodes
 from geometry.finish import to_mesh
 from geometry.ground import build_ground
 from geometry.motion.bows import bow_nodes, draw_names, draw_of
+from geometry.motion.tallies import tally_nodes
 from geometry.palette import load_palette
 from geometry.scene import Clip, Mesh, Node, Scene, Track
 from geometry.sizes import evidence
@@ -99,6 +100,8 @@ def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) 
         return [Node(name, extras=extras)]
     if shape not in meshes:
         meshes[shape] = mesh(shape, plan.ground, lod)
+    if kind == "tally":
+        return tally_nodes(name, shape, extras | _proof(plan, shape))
     return [Node(name, mesh=shape, extras=extras | _proof(plan, shape))]
 
 

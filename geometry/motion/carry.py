@@ -11,10 +11,12 @@ from geometry.motion import quat
 from geometry.motion.body import GRID, Body
 from geometry.motion.bows import bow_tracks
 from geometry.motion.feet import turned
-from geometry.motion.holds import Hold, hold_of, lying, origin
+from geometry.motion.holds import Hold, hold_of
+from geometry.motion.places import resting
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes
 from geometry.motion.solve import INDEX
+from geometry.motion.tallies import tally_tracks
 from geometry.scene import Track
 from rite.model import Flight, StagedSection, ThingActs, ThingKey
 
@@ -58,6 +60,8 @@ def thing_tracks(section: StagedSection, carrier: Carrier) -> list[Track]:
         tracks += _tracks(section, thing, carrier, flights.get(id, []), places[id])
         if thing.kind == "bow":
             tracks += bow_tracks(section, thing, carrier.bodies)
+        elif thing.kind == "tally":
+            tracks += tally_tracks(thing)
     return tracks
 
 
@@ -122,7 +126,7 @@ def _stretch(
     hold = hold_of(thing.kind, key)
     body = carrier.bodies.get(key.holder or "")
     if body is None:
-        point, q = _ground(section, thing, key, carrier.unit)
+        point, q = resting(section, thing, key, carrier.unit)
         last = min(end - GRID, section.duration)
         t = np.array([start, last]) if after is not None and last > start else np.array([start])
         return t, np.repeat(point[None], len(t), axis=0), np.repeat(q[None], len(t), axis=0)
@@ -143,7 +147,7 @@ def _stretch(
         ):
             continue
         part = np.clip(np.abs(t - at) / TURNING, 0.0, 1.0)
-        lain = np.broadcast_to(_ground(section, thing, other, carrier.unit)[1], q.shape)
+        lain = np.broadcast_to(resting(section, thing, other, carrier.unit)[1], q.shape)
         q = quat.slerp(lain, q, part * part * (3 - 2 * part))
     return t, anchor - quat.rotate(q, np.broadcast_to(np.array(hold.grip), anchor.shape)), q
 
@@ -159,18 +163,6 @@ def _leads(section: StagedSection, thing: ThingActs, key: ThingKey, hold: Hold) 
             if rival.at != "string" and rival.pose and rival.rank > hold.rank:
                 return False
     return bool(hold.pose)
-
-
-def _ground(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float) -> tuple[Floats, Floats]:
-    """Where and how a thing lies that nobody holds."""
-    hold = hold_of(thing.kind, key)
-    x, y, z, facing = key.x, key.y, key.z, key.facing
-    if key.holder is not None and key.holder in section.things and (x, y, z) == (0.0, 0.0, 0.0):
-        under = section.things[key.holder].keys
-        at = next((k for k in reversed(under) if k.t <= key.t and k.holder is None), under[0])
-        x, y, z, facing = at.x, at.y, at.z, at.facing
-    turn = lying(hold.axis, facing, key.lie, key.pitch)
-    return np.array([x * unit, z * unit, -y * unit]) + origin(hold, key.lie, turn), turn
 
 
 def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = True) -> tuple[Floats, Floats]:
@@ -198,6 +190,9 @@ def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = Tr
             lie = np.broadcast_to(np.array(hold.lie), (n, 3))
         turn = quat.about(1, -lie[:, 1])
         local = quat.multiply(quat.multiply(turn, quat.about(0, lie[:, 0])), quat.about(2, lie[:, 2]))
+        if hold.axis == "forward" and hold.at in ("left", "right"):
+            # Several in one hand are fanned a little.
+            local = quat.multiply(local, quat.about(1, np.full(n, 2.2 * spread)))
         if hold.at == "left":
             anchor = left
         elif hold.at == "right":

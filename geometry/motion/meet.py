@@ -12,6 +12,7 @@ from geometry.figure.measure import HEIGHT
 from geometry.motion import quat
 from geometry.motion.feet import Root, untwisted
 from geometry.motion.holds import hold_of, lying, origin
+from geometry.motion.places import resting
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
 
@@ -79,15 +80,16 @@ def _target(
     roots: Mapping[str, Root], unit: float,
 ) -> tuple[np.ndarray | None, bool]:  # fmt: skip
     both = act.hand not in ("left", "right")
-    grip = np.zeros(3)
+    grip: np.ndarray | None = None
+    down: ThingKey | None = None
     thing = section.things.get(act.thing or "")
     if thing is not None:
         key = _held_key(thing.keys, id, act)
         hold = hold_of(thing.kind, key)
         down = _ground_key(thing.keys, act)
         if down is not None:
-            turn = lying(hold.axis, down.facing, down.lie, down.pitch)
-            grip = quat.rotate(turn, np.array(hold.grip)) + origin(hold, down.lie, turn)
+            place, turn = resting(section, thing, down, unit)
+            grip = place + quat.rotate(turn, np.array(hold.grip))
         both = both and hold.at == "both"
     partner = act.partner or ""
     if entry.effect in ("give", "receive") and partner in roots and partner in people:
@@ -99,23 +101,32 @@ def _target(
             middle = (mine + theirs) / 2
             middle[1] = max(mine[1], theirs[1]) + low * tall
             return middle, both
+    if (
+        thing is not None
+        and entry.effect in ("take", "set")
+        and grip is not None
+        and (act.target is None or _in_place(thing.keys))
+    ):
+        return grip, both
     if act.target is not None:
         x, y, z = act.target
-        return np.array([x * unit, z * unit, -y * unit]) + grip, both
-    if thing is not None and entry.effect in ("take", "set"):
-        keys = [k for k in thing.keys if k.holder is None and k.visible]
-        if entry.effect == "take":
-            keys = [k for k in keys if k.t <= act.end][-1:]
-        else:
-            keys = [k for k in keys if k.t >= act.start][:1]
-        if keys:
-            return np.array([keys[0].x * unit, keys[0].z * unit, -keys[0].y * unit]) + grip, both
+        point = np.array([x * unit, z * unit, -y * unit])
+        if thing is not None and down is not None:
+            hold = hold_of(thing.kind, _held_key(thing.keys, id, act))
+            turn = lying(hold.axis, down.facing, down.lie, down.pitch)
+            point = point + quat.rotate(turn, np.array(hold.grip)) + origin(hold, down.lie, turn)
+        return point, both
     return None, both
+
+
+def _in_place(keys: tuple[ThingKey, ...]) -> bool:
+    """Whether the thing has a place of its own on another thing, better known than the target of the act."""
+    return any(k.slot.startswith("rack-") for k in keys)
 
 
 def _ground_key(keys: tuple[ThingKey, ...], act: GestureAct) -> ThingKey | None:
     """How the thing lies where the act takes it from or sets it down: the ground key nearest in time."""
-    ground = [k for k in keys if k.holder is None and k.visible]
+    ground = [k for k in keys if k.visible and (k.holder is None or k.slot.startswith("rack-"))]
     middle = (act.start + act.end) / 2
     return min(ground, key=lambda k: abs(k.t - middle), default=None)
 
