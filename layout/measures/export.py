@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from layout.measures.model import Measure
@@ -12,7 +11,6 @@ if TYPE_CHECKING:
     from layout.measures.claims import Claim
 
 
-@lru_cache(maxsize=65536)
 def exact(number: Fraction | None) -> str | None:
     """A fraction as its string; None stays None."""
     return None if number is None else str(number)

@@ -241,6 +241,9 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
         named = _NAMED_AFTER.match(words, end)
         if named and named[1] != unit:
             return start, named.end(), replace(found, kind="definition", relation=words[end : named.end()])
+        if before.endswith(("用布", "用布各", "用布亦")):
+            # Cloth is told by the length of one strip of it; what a whole 侯 takes is worked out.
+            return start, end, replace(found, kind="claim" if "侯用布" in before else "area")
         if _DEFINED_BEFORE.search(before):
             found = replace(found, kind="definition")
         limited = _LIMIT_BEFORE.search(before) or _LIMIT_AFTER.match(words, end)

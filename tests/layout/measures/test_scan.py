@@ -106,6 +106,8 @@ def test_lengths_and_places(text: str, words: str, kind: str, chi: Fraction | No
         ("切兩半", "count", 2),
         ("三十曰壯", "time", 30),
         ("九百畝", "area", 900),
+        ("用布五丈", "area", 5),
+        ("凡鄉侯用布十六丈", "claim", 16),
         ("百四十六畝三十步", "area", Fraction(1463, 10)),
         ("或言周尺八寸", "length", 8),
     ],
