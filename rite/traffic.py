@@ -69,7 +69,7 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int | Non
     if not others:
         return 0
     now = world.clock.now
-    pairs: list[tuple[list[Track], list[Track]]] = []
+    pairs: list[tuple[list[Track], list[Track], float]] = []
     for a, motion in motions:
         mine = [(0, a.x, a.y), *((k.t, k.x, k.y) for k in motion.keys)]
         west, south, east, north = _box(mine)
@@ -80,13 +80,11 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int | Non
             x0, y0, x1, y1 = _box(theirs)
             if x1 < west or x0 > east or y1 < south or y0 > north:
                 continue
-            if math.dist(mine[0][1:], theirs[0][1:]) < NEAR:
-                # They stand together already (a cup is handed over): only the way apart is left.
-                continue
-            pairs.append((mine, theirs))
+            # Two who stand together already (a cup is handed over) may not come nearer than they are.
+            pairs.append((mine, theirs, min(NEAR, 0.9 * math.dist(mine[0][1:], theirs[0][1:]))))
     for wait in PATIENCE:
-        for n, (mine, theirs) in enumerate(pairs):
-            if _meet(mine, wait, theirs):
+        for n, (mine, theirs, least) in enumerate(pairs):
+            if _meet(mine, wait, theirs, least * least):
                 # The one who is in the way now is likely to be in the way a little later.
                 pairs.insert(0, pairs.pop(n))
                 break
@@ -120,8 +118,8 @@ def _box(track: Sequence[Track]) -> tuple[float, float, float, float]:
     return (min(xs) - BODY, min(ys) - BODY, max(xs) + BODY, max(ys) + BODY)
 
 
-def _meet(mine: Sequence[Track], wait: int, theirs: Sequence[Track]) -> bool:
-    """Whether two come nearer than `NEAR`, the first setting out `wait` ms later, until both have arrived."""
+def _meet(mine: Sequence[Track], wait: int, theirs: Sequence[Track], square_least: float) -> bool:
+    """Whether two come nearer than a distance (its square is given), the first setting out `wait` ms later, until both have arrived."""
     i = j = 1
     ni, nj = len(mine), len(theirs)
     ax, ay, bx, by = mine[0][1], mine[0][2], theirs[0][1], theirs[0][2]
@@ -153,7 +151,7 @@ def _meet(mine: Sequence[Track], wait: int, theirs: Sequence[Track]) -> bool:
             part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
             gx, gy = px + ux * part, py + uy * part
             gap = gx * gx + gy * gy
-        if gap < NEAR * NEAR:
+        if gap < square_least:
             return True
         ax, ay, bx, by = cx, cy, dx, dy
     return False
