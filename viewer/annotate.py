@@ -18,8 +18,8 @@ from viewer.words import words
 
 
 def scale_of(height: int) -> float:
-    """Pixels per logical pixel of a picture: plates keep their share of the picture from 720 lines upward."""
-    return max(1.0, height / 720.0)
+    """Pixels per logical pixel of a picture: plates keep their share of it, and stay legible in small ones."""
+    return max(0.6, height / 720.0)
 
 
 def label_picture(

@@ -77,6 +77,7 @@ class App:
         self.results: list[Found] = []
         self.cursor = 0
         self.scroll_rows = 0
+        self.card_rows = 0
         self.selected: int | None = None
         self.hovered: int | None = None
         self.following: str = ""
@@ -400,7 +401,7 @@ class App:
             self._measure(found)
             return
         number = None if found is None else self.owner(found.node)
-        self.selected = number
+        self.selected, self.card_rows = number, 0
 
     def double(self, x: float, y: float) -> None:
         """Go to what is there."""
@@ -413,6 +414,9 @@ class App:
     def wheel(self, x: float, y: float, amount: float) -> None:
         """The wheel turned: nearer to what is under the pointer (amount > 0) or away from it."""
         zone = self.zone_at(x, y)
+        if zone and zone.arg == "card":
+            self.card_rows = max(0, self.card_rows - round(amount * 2))
+            return
         if zone:
             self.scroll_rows = max(0, self.scroll_rows - round(amount * 3))
             return

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.scene import Scene
-from viewer.labels import measure_line, title
+from viewer.labels import entry_line, measure_line, title
 from viewer.light import GRADES
 from viewer.pack import node_grades
 from viewer.words import words
@@ -45,10 +45,19 @@ class Card:
 
 
 class Cards:
-    """Makes the cards of a scene. `why` gives further derivation lines by id, as `shegong dimensions --why` prints them."""
+    """Makes the cards of a scene.
 
-    def __init__(self, scene: Scene, why: Mapping[str, Sequence[str]] | None = None) -> None:
+    `why` gives the derivation of each dimension in lines, as `shegong dimensions --why` prints them; `names` their 漢字.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        why: Mapping[str, Sequence[str]] | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         self.scene = scene
+        self.names = names or {}
         self.why = why or {}
         self.grades = node_grades(scene.nodes)
         self._children: dict[str, list[int]] = {}
@@ -75,8 +84,6 @@ class Cards:
         if measured:
             rows.append(Row(say["card.measure"], measured))
         rows += self._evidence(node.extras, lang)
-        for line in self.why.get(str(node.extras.get("id", node.name)), ()):
-            rows.append(Row("", line, small=True))
         if not rows:
             grade = self.grades[number]
             text = say[f"certainty.{GRADES[grade]}"] if grade < len(GRADES) else say["card.none"]
@@ -84,22 +91,38 @@ class Cards:
         return Card(number, main, gloss, tuple(rows), person)
 
     def _evidence(self, extras: Mapping[str, Any], lang: str) -> list[Row]:
+        """The evidence, one measure after another: what it comes to and how sure it is, then the steps down to the clauses."""
         say = words(lang)
-        rows: list[Row] = []
+        groups: dict[str, list[Mapping[str, Any]]] = {}
         for entry in extras.get("evidence") or ():
-            grade = GRADES.index(entry["certainty"]) if entry.get("certainty") in GRADES else None
-            who = "·".join(str(entry[k]) for k in ("passage",) if entry.get(k)) or str(entry.get("speaker", ""))
-            head = say[f"certainty.{entry['certainty']}"] if grade is not None else str(entry.get("speaker", ""))
-            clause = str(entry.get("clause", ""))
-            rows.append(Row(head, f"「{clause}」" if clause else str(entry.get("reason", "")), grade))
-            if who:
-                rows.append(Row("", who, small=True))
+            groups.setdefault(str(entry.get("dimension") or ""), []).append(entry)
+        # Where it stands comes after what it is.
+        rows: list[Row] = []
+        for key in sorted(groups, key=lambda k: not k):
+            steps = groups[key]
+            grades = [GRADES.index(e["certainty"]) for e in steps if e.get("certainty") in GRADES]
+            grade = max(grades) if grades else None
+            result = next((line for line in map(entry_line, reversed(steps)) if line), "")
+            name = (self.names.get(key, key) if lang == "zh" else key) if key else say["card.stands"]
+            sure = say[f"certainty.{GRADES[grade]}"] if grade is not None else ""
+            rows.append(Row(name, "  ".join(x for x in (result if key else "", sure) if x), grade))
+            told = self.why.get(key, ())
+            rows += [Row("", line, small=True) for line in told] if told else self._steps(steps)
+        return rows
+
+    @staticmethod
+    def _steps(steps: Sequence[Mapping[str, Any]]) -> list[Row]:
+        rows = []
+        for entry in steps:
+            clause, passage = str(entry.get("clause") or ""), str(entry.get("passage") or entry.get("speaker") or "")
+            line = entry_line(entry)
+            text = " ".join(x for x in (f"「{clause}」" if clause else "", passage, line) if x)
             for key in ("working", "reason"):
-                text = str(entry.get(key) or "")
-                if text and text != clause and (key == "working" or clause):
-                    rows.append(Row("", text, small=True))
-            if entry.get("metres") is not None and entry.get("chi") is not None and len(extras["evidence"]) > 1:
-                rows.append(Row("", measure_line({"evidence": [entry]}), small=True))
+                more = str(entry.get(key) or "")
+                if more and more != clause:
+                    text += f" — {more}"
+            if text:
+                rows.append(Row("", text, small=True))
         return rows
 
     def _person(self, number: int, world: NDArray[np.floating], step: Mapping[str, Any] | None, lang: str) -> list[Row]:

@@ -92,17 +92,13 @@ def _write_pictures(path: Path, frames: Iterator[Frame], fps: float) -> int:
     from PIL import Image
 
     gif = path.suffix.lower() == ".gif"
-    if gif:
-        # One palette for the whole film, from its first frame and a spread of the scene's own colours: no flicker.
-        pictures = []
-        palette: Any = None
-        for image in frames:
-            picture: Any = Image.fromarray(image)
-            if palette is None:
-                palette = picture.quantize(255, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-            pictures.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
-    else:
-        pictures = [Image.fromarray(image) for image in frames]
+    pictures: list[Any] = [Image.fromarray(image) for image in frames]
+    if gif and pictures:
+        # One palette for the whole film, from frames spread over it: no flicker, and no colour that comes late is lost.
+        step = max(1, len(pictures) // 10)
+        spread = np.concatenate([np.asarray(p.resize((160, 90))) for p in pictures[::step]])
+        palette = Image.fromarray(spread).quantize(255, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        pictures = [p.quantize(palette=palette, dither=Image.Dither.NONE) for p in pictures]
     if not pictures:
         raise InputError(f"{path.name}: no frame to write")
     pace = max(round(1000 / fps), 20 if gif else 1)

@@ -31,7 +31,8 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """What the command gives the window: a scene, its derivations by id, its measures (id → 尺) for telling what changed."""
+    """What the command gives the window: a scene, the derivation of each dimension in lines, its measures (id → 尺) and
+    their names, for telling what changed."""
 
     scene: Scene
     request: Request = Request()
@@ -68,7 +69,7 @@ class Model:
         self.sampler = sampler(self.scene)
         self.picker = Picker(self.packed)
         self.index = Index(self.scene)
-        self.cards = Cards(self.scene, built.why)
+        self.cards = Cards(self.scene, built.why, built.names)
         self.paths = Paths(self.scene)
         self.rest = self.world(0, 0)
         self._names: dict[str, Names] = {}

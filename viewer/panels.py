@@ -39,8 +39,10 @@ def build(app: App) -> Canvas:
     if app.interface:
         _scale(app, canvas, foot)
         if app.certainty:
-            draw_legend(canvas, 14.0, height - foot - 190.0, app.lang)
-            zones.append(Zone(14.0, height - foot - 190.0, 300.0, 136.0, ""))
+            # At the right, below the menus; the card of what was asked for stands at the left.
+            x, y = width - 314.0, height - FOOT - 150.0
+            draw_legend(canvas, x, y, app.lang)
+            zones.append(Zone(x, y, 300.0, 136.0, ""))
         _bar(app, canvas, zones)
         if app.timeline.clips:
             _time(app, canvas, zones)
@@ -473,7 +475,8 @@ def _card(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     room = canvas.height - BAR - FOOT - 150
     tall = 44.0
     kept: list[tuple[str, int, tuple[float, float, float, float], float, int | None]] = []
-    for entry in lines:
+    app.card_rows = min(app.card_rows, max(len(lines) - 4, 0))
+    for entry in lines[app.card_rows :]:
         tall_of = letters.line_height(entry[1]) + (3 if entry[4] is not None else 0)
         if tall + tall_of > room:
             kept.append(("…", 12, GLOSS, 0.0, None))
@@ -485,7 +488,7 @@ def _card(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     tall += 34
     x, y = 12.0, BAR + 10
     canvas.panel(x, y, CARD, tall)
-    zones.append(Zone(x, y, CARD, tall, ""))
+    zones.append(Zone(x, y, CARD, tall, "", "card"))
     used = canvas.text(x + 14, y + 6, letters.shorten(card.title, 20, inner), 20, INK)
     canvas.text(x + 14 + used + 10, y + 13, letters.shorten(card.gloss, 13, max(inner - used - 34, 10)), 13, GLOSS)
     zones.append(Zone(x + CARD - 30, y, 30, 30, "escape"))

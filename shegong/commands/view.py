@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -84,28 +83,17 @@ def build_scene_for(request: Request, tick: Progress, given: dict[str, Any], sec
     return Built(
         scene,
         request,
-        _why(plan.ground, [str(n.extras.get("id", n.name)) for n in scene.nodes]),
+        _why(plan.ground),
         {key: round(float(d.chi), 4) for key, d in dimensions.items()},
         {key: d.name or key for key, d in dimensions.items()},
     )
 
 
-def _why(ground: Any, ids: Sequence[str]) -> dict[str, list[str]]:
-    """For each thing the derivation of its measures, as `shegong dimensions --why` prints them."""
-    from layout.evidence.show import derivation_lines, size
+def _why(ground: Any) -> dict[str, list[str]]:
+    """The derivation of each dimension, as `shegong dimensions --why` prints it, without its first lines."""
+    from layout.evidence.show import derivation_lines
 
-    parts: dict[str, list[Any]] = {}
-    for dimension in ground.dimensions.values():
-        parts.setdefault(dimension.id.split(".")[0], []).append(dimension)
-    out: dict[str, list[str]] = {}
-    for key in dict.fromkeys(ids):
-        lines: list[str] = []
-        for dimension in parts.get(key, ()):
-            lines.append(f"{dimension.name} {size(dimension)}")
-            lines += [f"  {line.strip()}" for line in derivation_lines(ground, dimension)]
-        if lines:
-            out[key] = lines
-    return out
+    return {d.id: [line.strip() for line in derivation_lines(ground, d)[2:]] for d in ground.dimensions.values()}
 
 
 def _choices() -> list[Choice]:

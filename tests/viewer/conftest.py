@@ -128,7 +128,15 @@ def stage() -> Scene:
 @pytest.fixture(scope="session")
 def model(stage: Scene) -> Model:
     """The stage ready for the window."""
-    return Model(Built(stage, Request("zhou-xu"), {"target": ["侯中 10 尺"]}, {"lane": 300.0}, {"lane": "侯道"}))
+    return Model(
+        Built(
+            stage,
+            Request("zhou-xu"),
+            {"target.width": ["∵ 「弓二寸以為侯中」50 × 2 寸"]},
+            {"lane": 300.0},
+            {"lane": "侯道", "target.width": "侯中"},
+        )
+    )
 
 
 @pytest.fixture

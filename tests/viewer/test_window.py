@@ -1,0 +1,220 @@
+"""The window itself, on a screen in memory, with real events of keys and mouse; and pictures compared with goldens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from geometry.scene import Scene
+from viewer.offscreen import render
+
+pytestmark = pytest.mark.gl
+HERE = Path(__file__).parent
+
+DRIVER = """
+import sys, time
+sys.path[:0] = [{here!r}]
+from conftest import make_stage
+from viewer.model import Built, Choice, Hooks, Request
+from viewer.window import Window
+from layout.errors import InputError
+import numpy as np
+from PIL import Image
+
+def build(request, tick):
+    tick("ground", 0.5)
+    if request.reading == "broken":
+        raise InputError("this reading has no ground")
+    return Built(make_stage(), request, {{}}, {{"lane": 300.0 if request.reading == "zhou-xu" else 420.0}}, {{"lane": "侯道"}})
+
+w = Window(Hooks(build, (Choice(Request("zhou-xu"), "州序", "xu"), Choice(Request("seventy"), "七十", "70"), Choice(Request("broken"), "壞", "broken"))), Request(), "zh")
+w.window.set_size(800, 500)
+key = w.pyglet.window.key
+
+def spin(n=3, dt=0.05):
+    for _ in range(n):
+        w._dirty = True
+        w.step(dt)
+
+def until(what, seconds=20):
+    end = time.time() + seconds
+    while not what():
+        assert time.time() < end, "waited too long"
+        spin(1, 0.02)
+        time.sleep(0.005)
+
+def press(symbol, modifiers=0):
+    w.window.dispatch_event("on_key_press", symbol, modifiers)
+    w.window.dispatch_event("on_key_release", symbol, modifiers)
+    spin(1)
+
+def click(x, y):
+    h = w.window.get_size()[1]
+    w.window.dispatch_event("on_mouse_motion", x, h - y, 0, 0)
+    w.window.dispatch_event("on_mouse_press", x, h - y, 1, 0)
+    w.window.dispatch_event("on_mouse_release", x, h - y, 1, 0)
+    spin(1)
+
+spin(2)
+until(lambda: w.app is not None)
+spin(3)
+app = w.app
+out = {out!r}
+{body}
+w.closed = True
+w._leave()
+print("DONE")
+"""
+
+
+def drive(display: str, tmp_path: Path, body: str) -> str:
+    """Run a script against a window of its own; returns what it printed."""
+    script = DRIVER.format(here=str(HERE), out=str(tmp_path), body=body)
+    env = {**os.environ, "DISPLAY": display, "SHEGONG_CONFIG": str(tmp_path / "config")}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=env, cwd=tmp_path, timeout=120
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.strip().endswith("DONE")
+    return done.stdout
+
+
+def near(image: np.ndarray, path: Path, tolerance: float = 4.0) -> None:
+    """Compare with a golden picture; SHEGONG_GOLDEN=write makes it anew."""
+    if os.environ.get("SHEGONG_GOLDEN") == "write":
+        Image.fromarray(image).quantize(128).save(path, optimize=True)
+    with Image.open(path) as kept:
+        wanted = np.asarray(kept.convert("RGB")).astype(int)
+    assert wanted.shape == image.shape
+    gap = np.abs(wanted - image.astype(int)).mean()
+    if gap > tolerance:
+        Image.fromarray(image).save(path.with_suffix(".new.png"))
+    assert gap <= tolerance, f"{path.name}: mean difference {gap:.1f}"
+
+
+def test_keys_mouse_and_menus_in_a_real_window(display: str, tmp_path: Path, golden: Path) -> None:
+    drive(
+        display,
+        tmp_path,
+        """
+Image.fromarray(w.grab()).save(out + "/first.png")
+t = app.timeline.t
+press(key.SPACE); spin(4, 0.1); press(key.SPACE)
+assert app.timeline.t > t + 200, app.timeline.t
+press(key.SLASH); w.window.dispatch_event("on_text", "h"); w.window.dispatch_event("on_text", "ou"); spin(2)
+assert app.results[0].id == "target"
+press(key.ENTER); spin(20, 0.1)
+assert app.model.scene.nodes[app.selected].name == "target"
+press(key.K); press(key.HOME); spin(20, 0.1)
+Image.fromarray(w.grab()).save(out + "/certainty.png")
+press(key.K); press(key.ESCAPE); press(key.F1)
+assert app.panel == "help"
+Image.fromarray(w.grab()).save(out + "/help.png")
+press(key.ESCAPE); press(key.ESCAPE)
+assert not w.closed, "Escape never closes the window"
+camera = app.camera
+h = w.window.get_size()[1]
+w.window.dispatch_event("on_mouse_press", 300.5, h - 300.25, 1, 0)
+for n in range(6):
+    w.window.dispatch_event("on_mouse_drag", 300.5 + 10 * n, h - 300.25, 10.0, 0.0, 1, 0); spin(1)
+w.window.dispatch_event("on_mouse_release", 360.5, h - 300.25, 1, 0); spin(1)
+assert app.camera.azimuth != camera.azimuth
+distance = app.camera.eye
+w.window.dispatch_event("on_mouse_scroll", 300.0, h - 300.0, 0.0, 3.0); spin(1)
+assert app.camera.eye != distance
+press(key.F12)
+import os
+assert any(n.endswith(".png") and n.startswith("shegong-section-18") for n in os.listdir(out)), os.listdir(out)
+""",
+    )
+    for name in ("first", "certainty", "help"):
+        with Image.open(tmp_path / f"{name}.png") as image:
+            near(np.asarray(image), golden / f"window-{name}.png", 7.0)
+
+
+def test_the_window_survives_errors_resizing_and_other_readings(display: str, tmp_path: Path) -> None:
+    drive(
+        display,
+        tmp_path,
+        """
+whole = app.model.world
+def broken(clip, t):
+    raise RuntimeError("no world")
+app.model.world = broken
+spin(3)
+app.model.world = whole
+spin(1)
+assert "no world" in app.message, app.message
+for size in ((500, 340), (900, 650), (640, 400)):
+    w.window.set_size(*size); spin(3)
+    assert w.grab().shape[:2] == (w.window.get_framebuffer_size()[1], w.window.get_framebuffer_size()[0])
+camera = app.camera
+app.do("reading", app.hooks.choices[1]); spin(1)
+until(lambda: not app.busy)
+assert app.changed == ["侯道: 300 → 420 尺"], app.changed
+assert app.camera == camera
+app.do("reading", app.hooks.choices[2]); spin(1)
+until(lambda: not app.busy)
+assert "this reading has no ground" in app.message
+assert app.model.built.request.reading == "seventy"
+press(key.Z)
+assert app.lang == "en"
+""",
+    )
+    import json
+
+    kept = json.loads((tmp_path / "config" / "window.json").read_text(encoding="utf-8"))
+    assert kept["lang"] == "en"
+    assert kept["reading"] == "seventy"
+
+
+def test_closing_while_it_loads_is_no_error(display: str, tmp_path: Path) -> None:
+    script = f"""
+import sys, time
+sys.path[:0] = [{str(HERE)!r}]
+from conftest import make_stage
+from viewer.model import Built, Hooks, Request
+from viewer.window import Window
+def build(request, tick):
+    time.sleep(5)
+    return Built(make_stage(), request)
+w = Window(Hooks(build), Request())
+w.step(0.02); w.window.dispatch_event("on_close"); w.run(); print("CLOSED")
+"""
+    env = {**os.environ, "DISPLAY": display, "SHEGONG_CONFIG": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, timeout=60)
+    assert done.stdout.strip() == "CLOSED", done.stderr[-1500:]
+    assert done.returncode == 0
+
+
+def test_without_a_display_one_message_says_what_to_do(tmp_path: Path) -> None:
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    script = """
+from viewer.model import Hooks, Request
+from viewer.window import Window
+Window(Hooks(lambda *_: None), Request())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, timeout=60)
+    last = done.stderr.strip().splitlines()[-1]
+    assert "no display" in last
+    assert "shegong render" in last
+
+
+@pytest.mark.parametrize(
+    "name", ["hall", "range", "plan", "archer-1-upper", "archer-1-upper:eyes", "archer-1-upper:behind"]
+)
+def test_pictures_are_as_they_were(stage: Scene, golden: Path, name: str) -> None:
+    image = render(stage, 0, 3000, name, (320, 180), labels="zh" if name == "hall" else None)
+    near(image, golden / f"picture-{name.replace(':', '-')}.png")
+
+
+def test_light_and_certainty_are_as_they_were(stage: Scene, golden: Path) -> None:
+    near(render(stage, 0, 3000, "hall", (320, 180), light="evening"), golden / "picture-evening.png")
+    near(render(stage, 0, 3000, "hall", (320, 180), labels="en", evidence=True), golden / "picture-certainty.png")
+    near(render(stage, 0, 3000, "hall", (320, 180), hide=["roof"]), golden / "picture-no-roof.png")
