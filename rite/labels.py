@@ -17,6 +17,8 @@ _PEOPLE = {
     "leader": ("相者", "guide"),
     "piper": ("笙", "piper"),
 }
+# Kinds that have no word of their own in the score: each guest's dishes are "the dishes".
+_KINDS = {"dishes": ("薦", "dishes"), "meat": ("俎", "meat-stand"), "target-cord": ("綱", "cord of the target")}
 _PAIRS = {"1": "上耦", "2": "次耦", "3": "下耦"}
 _SIDES = {"upper": ("上射", "upper archer"), "lower": ("下射", "lower archer")}
 
@@ -54,4 +56,6 @@ def thing_label(thing: str, kind: str) -> tuple[str, str]:
         if key in things:
             entry = things[key]
             return entry.words[0], entry.english.removeprefix("the ")
+    if kind in _KINDS:
+        return _KINDS[kind]
     return kind, thing.replace("-", " ")

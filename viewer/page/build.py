@@ -17,6 +17,7 @@ from geometry.scene import Scene
 from layout.data import asset, load_toml
 from layout.errors import GroundError
 from layout.files import atomic
+from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
 from viewer.page.bundle import APP, BundleError, ensure
 
@@ -51,8 +52,10 @@ def page_html(scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None 
         "views": {c.name: {"eye": c.eye, "target": c.target, "fov": c.fov} for c in standard_cameras(plan)},
         "outline": outline(plan),
     }
+    shown = json.dumps([data, [node.extras.get("label") for node in scene.nodes]], default=str, ensure_ascii=False)
+    evidence = json.dumps([jsonable(node.extras.get("evidence")) for node in scene.nodes], ensure_ascii=False)
     parts = {
-        "style": (APP / "style.css").read_text(encoding="utf-8"),
+        "style": _font(shown + evidence) + (APP / "style.css").read_text(encoding="utf-8"),
         "plan": plan_svg,
         "text": _plain_text(sections),
         "data": _script(json.dumps(jsonable(data), ensure_ascii=False, separators=(",", ":"))),
@@ -101,6 +104,13 @@ def _model(scene: Scene) -> str:
         data = write_glb(scene, Path(folder) / "model.glb", clips="sections").read_bytes()
     # mtime 0: the same model gives the same bytes.
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
+
+
+def _font(text: str) -> str:
+    """A face with just the 漢字 of this page: what the reader's own fonts lack is taken from it."""
+    characters = {c for c in text if ord(c) > 0x2000}
+    data = base64.b64encode(subset_font(characters, "woff2")).decode("ascii")
+    return f'@font-face {{ font-family: "Shegong"; src: url(data:font/woff2;base64,{data}) format("woff2"); }}\n'
 
 
 def _script(text: str) -> str:

@@ -58,11 +58,17 @@ function time(seconds) {
   return `${Math.floor(s / 3600)}:${String(Math.floor(s / 60) % 60).padStart(2, '0')}:${String(s % 60).padStart(2, '0')}`;
 }
 
+function icon(id, path) {
+  if ($(id).dataset.path === path) return;
+  $(id).dataset.path = path;
+  $(id).innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
+}
+
 function refresh() {
   const { section } = clock;
   $('scrub').value = String(clock.time);
   $('clock').textContent = `${time(clock.time)} / ${time(clock.total)}`;
-  $('play').textContent = clock.playing ? '❚❚' : '▶';
+  icon('play', clock.playing ? 'M3 2h4v12H3zM9 2h4v12H9z' : 'M3 1l11 7-11 7z');
   $('play').setAttribute('aria-label', word(clock.playing ? 'pause' : 'play'));
   if (!section) return;
   const i = clock.stepIndex();
@@ -125,7 +131,7 @@ function choose(node) {
   $('info-list').replaceChildren(...evidence.map((item) => {
     const row = document.createElement('li');
     const clause = document.createElement('q');
-    clause.textContent = item.clause;
+    clause.textContent = item.clause || item.working || item.reason || '';
     const from = document.createElement('span');
     const number = item.chi == null ? '' : ` = ${item.chi} 尺${item.metres == null ? '' : ` = ${Number(item.metres).toFixed(3)} m`}`;
     from.textContent = `${item.speaker || ''} ${item.name || ''}${number} · ${word(item.certainty)} · ${item.passage || ''}`;

@@ -37,7 +37,7 @@ export class Names {
       return { item, place, far: place.distanceTo(eye) };
     }).sort((a, b) => (b.item.person - a.item.person) || (a.far - b.far));
     for (const { item, place, far } of order) {
-      const reach = item.person ? 60 : 35;
+      const reach = item.person ? 60 : 14;
       let on = far < reach && visible(item.node);
       if (on) {
         place.y += item.person ? 1.95 : 0.6;
