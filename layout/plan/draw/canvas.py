@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -218,6 +219,9 @@ class Canvas:
             self.items.append(Path(((x - t, y + t), (x + t, y - t)), TICK, None, False, "dimensions"))
         (x0, y0), (x1, y1) = ends
         length = math.hypot(x1 - x0, y1 - y0)
+        if text_width(label, size) + 2 >= length:
+            # Too long for its line: the figure alone, its caption is told by the ends.
+            label = re.sub(r"^\D+(?=\d)", "", label)
         width = text_width(label, size)
         if across:
             inside = width + 2 < length

@@ -35,12 +35,18 @@ def sheets(plan: Plan) -> Callable[[str, str], Drawing]:
 
 
 def boxes(drawing: Drawing) -> list[tuple[float, float, float, float, str]]:
+    """Left, top, right and bottom of the ink of every line of text, upright or turned by a quarter."""
     found = []
     for item in drawing.items:
-        if isinstance(item, Text) and not item.angle:
+        if isinstance(item, Text):
             width = text_width(item.text, item.size)
-            left = item.x - {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
-            found.append((left, item.y - item.size * 0.75, left + width, item.y + item.size * 0.05, item.text))
+            back = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
+            up, down = item.size * 0.75, item.size * 0.05
+            if item.angle == 90:
+                box = (item.x - up, item.y + back - width, item.x + down, item.y + back)
+            else:
+                box = (item.x - back, item.y - up, item.x - back + width, item.y + down)
+            found.append((*box, item.text))
     return found
 
 
@@ -104,6 +110,16 @@ def test_sheet_is_to_scale(plan: Plan, sheets: Callable[[str, str], Drawing]) ->
     scale = next(i.text for i in drawing.items if isinstance(i, Text) and i.text.startswith("1 : "))
     paper = max(xs) - min(xs)
     assert paper == pytest.approx(40 * 0.231 * 1000 / int(scale[4:]), abs=0.01)
+
+
+def test_font_has_every_character(plan: Plan, sheets: Callable[[str, str], Drawing]) -> None:
+    from fontTools.ttLib import TTFont
+
+    from layout.plan.draw.fonts import FACE, font_path
+
+    known = TTFont(font_path(), fontNumber=FACE, lazy=True).getBestCmap()
+    for name in SHEETS:
+        assert {c for c in sheets(name, "both").characters() if ord(c) not in known} == set()
 
 
 def test_unknown_sheet(plan: Plan) -> None:
