@@ -174,7 +174,7 @@ def describe(kind: str, ground: Ground) -> dict[str, Any]:
             rows.append(
                 {
                     "id": name,
-                    "name": name,
+                    "name": assumptions()[name].name or name,
                     "chi": str(size.chi(name)),
                     "metres": round(size(name), 4),
                     "certainty": assumptions()[name].certainty,

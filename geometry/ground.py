@@ -185,7 +185,7 @@ def _trees(scene: _Scene) -> None:
         z = -edge.court_north - 6.0 - 9.0 * float(rng.random())
         number += plant(f"tree-at-{number + 1}", "樹", "tree", far[k % len(far)], x, z, 0.9, 1.3)
     bush = scene.shape("shrub", court.build_shrub(5, lod))
-    for k in range(14 if lod == 0 else 8):
+    for k in range(10 if lod == 0 else 8):
         side = 1 if k % 2 else -1
         z = -edge.court_north + long * float(rng.random())
         plant(
@@ -215,7 +215,7 @@ def _trees(scene: _Scene) -> None:
         "tufts",
         copies(tuft.mesh, np.array(spots)),
         tuft.material,
-        (),
+        ("scenery.grass",),
         "ground",
         np.tile(np.asarray(tuft.colors), (len(spots), 1)),
         bulge=(0.0, -60.0, 30.0),
@@ -320,7 +320,9 @@ def _one_target(scene: _Scene, mark: Footprint, kind: str) -> None:
     groups: dict[str, list[Solid]] = {}
     for solid in the_range.build_target(scene.ground, scene.lod, kind):
         groups.setdefault(_part(solid, kind), []).append(solid)
-    scene.add(f"{root}-lower", "下个", "lower strip, cord tied", "range", None, parent=root)
+    scene.add(
+        f"{root}-lower", "下个", "lower strip, cord tied", "range", None, parent=root, dimensions=("target.bottom",)
+    )
     scene.add(
         f"{root}-lower-folded",
         "中掩束之",
@@ -329,6 +331,7 @@ def _one_target(scene: _Scene, mark: Footprint, kind: str) -> None:
         None,
         parent=root,
         scale=0.0,
+        dimensions=("target.fold",),
     )
     for part, solids in groups.items():
         parent = f"{root}-lower" if part in _LOWER else root
@@ -356,6 +359,39 @@ def _things(scene: _Scene) -> None:
             layer = "hall" if kind == "mark" else "range" if kind == "screen" else "things"
             turn = facing_quaternion(float(mark.facing))
             scene.add(mark.id, mark.name, mark.name_en, layer, shape, at, turn, steps=mark.evidence, kind=mark.kind)
+    _ladles(scene)
+
+
+_LADLES = {
+    "wine-jar": ("wine-ladle", "勺", "ladle of the wine"),
+    "dark-wine-jar": ("dark-wine-ladle", "勺", "ladle of the dark wine"),
+    "water-jar": ("water-ladle", "枓", "ladle of the water"),
+}
+
+
+def _ladles(scene: _Scene) -> None:
+    """皆加勺: a ladle stands in each jar, its handle toward whoever comes to it from the south."""
+    placed = {node.name for node in scene.nodes}
+    tilt = math.radians(-54.0) / 2
+    for jar, (name, label, english) in _LADLES.items():
+        if jar not in placed:
+            continue
+        kind = "water-jar" if jar == "water-jar" else "wine-jar"
+        shape = scene.shape("ladle", () if "ladle" in scene.meshes else CATALOGUE["ladle"](scene.ground, scene.lod))
+        high, long = scene.size(f"{kind}.height"), scene.size("ladle.length")
+        # The handle leaves over the front of the rim; half of the ladle is inside.
+        at = (0.0, high + long * 0.10, scene.size(f"{kind}.mouth") * 0.16)
+        scene.add(
+            name,
+            label,
+            english,
+            "things",
+            shape,
+            at,
+            (math.sin(tilt), 0.0, 0.0, math.cos(tilt)),
+            parent=jar,
+            kind="ladle",
+        )
 
 
 def _kind(scene: _Scene, mark: Footprint) -> str:

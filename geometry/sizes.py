@@ -18,10 +18,11 @@ PAGES = ("hall", "court", "range", "things")
 
 
 class Assumption(Record, frozen=True):
-    """A length (尺) or number that nobody states: why it was chosen, after what, how sure."""
+    """A length (尺) or number that nobody states: why it was chosen, after what, how sure; `name` its 漢字."""
 
     chi: Fraction
     why: str
+    name: str = ""
     source: str = ""
     certainty: Certainty = "conjectured"
 

@@ -77,8 +77,8 @@ def _thatched(
             )
     rng = np.random.default_rng(seed)
     parts = [
-        Solid("bed", join([bed(plane, thick * 0.6, 1) for plane in planes]), "thatch-under", (), "court"),
-        courses(planes, 0.40 if lod == 0 else 0.7, thick, lod, rng, layer="court", width=0.30 if lod == 0 else 0.8),
+        Solid("bed", join([bed(plane, thick * 0.6, 1) for plane in planes]), "thatch-under", ("gate.height",), "court"),
+        courses(planes, 0.40 if lod == 0 else 0.7, thick, lod, rng, layer="court", width=0.34 if lod == 0 else 0.8),
     ]
     count = 9 if lod == 0 else 3
     rings = []
@@ -201,7 +201,7 @@ def _span(side: float, a: float, b: float) -> tuple[float, float]:
 def build_house_gate(ground: Ground, lod: int = 0) -> list[Solid]:
     """The gate of a house (guest's or host's), facing +Z: two posts, leaves, a small roof, a length of wall on each side."""
     size = Sizes(ground)
-    half, high = size("gate.width") * 0.36, size("gate.height") * 0.86
+    half, high = size("house-gate.width") / 2, size("gate.height") * 0.86
     post = size("post.diameter") * 0.45
     timber = [log((x, 0, 0), (x, high, 0), post, sides=8, name="gate post") for x in (-half, half)]
     timber.append(box((-half - 0.25, half + 0.25), (high - 0.28, high), (-0.1, 0.1), "lintel"))
@@ -220,7 +220,7 @@ def build_house_gate(ground: Ground, lod: int = 0) -> list[Solid]:
                 )
             )
     parts = [
-        Solid("posts", join(timber), "pillar", ("gate.width",), "court"),
+        Solid("posts", join(timber), "pillar", ("house-gate.width",), "court"),
         Solid("leaves", join(doors), "door", (), "court"),
     ]
     walls, tones = [], []
@@ -266,7 +266,7 @@ def build_stele(ground: Ground, lod: int = 0) -> list[Solid]:
         name="stele",
         dimension="stele.height",
     )
-    base = bevelled((-half * 1.35, half * 1.35), (0.0, 0.14), (-thick * 2, thick * 2), 0.03, "stele base")
+    base = bevelled((-half * 1.22, half * 1.22), (0.0, 0.07), (-thick * 1.7, thick * 1.7), 0.02, "stele base")
     return [
         Solid("slab", slab, "stone", ("stele.height", "stele.width"), "court", None, crease=30),
         Solid("base", base, "stone", (), "court"),

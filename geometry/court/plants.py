@@ -71,7 +71,7 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
 
     colors = np.repeat(np.array(tones)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
     return [
-        Solid("wood", join(boughs), "bark", (), "ground", None, crease=60),
+        Solid("wood", join(boughs), "bark", ("scenery.tree",), "ground", None, crease=60),
         Solid("leaves", copies(flake, np.array(frames)), "leaf", (), "ground", colors, bulge=heart),
         Solid("leaves-dark", join(hearts), "leaf-dark", (), "ground", np.vstack(dark), bulge=heart),
     ]
@@ -108,7 +108,15 @@ def build_shrub(seed: int = 1, lod: int = 0) -> list[Solid]:
             tones.append(0.8 + 0.2 * rng.random())
     colors = np.repeat(np.array(tones)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
     return [
-        Solid("leaves", copies(flake, np.array(frames)), "leaf", (), "ground", colors, bulge=(0.0, -0.2, 0.0)),
+        Solid(
+            "leaves",
+            copies(flake, np.array(frames)),
+            "leaf",
+            ("scenery.bush",),
+            "ground",
+            colors,
+            bulge=(0.0, -0.2, 0.0),
+        ),
         Solid("leaves-dark", join(hearts), "leaf-dark", (), "ground", None, bulge=(0.0, -0.2, 0.0)),
     ]
 
@@ -127,4 +135,14 @@ def build_tuft(seed: int = 1) -> list[Solid]:
         for k in range(12)
     ]  # fmt: skip
     tones = np.repeat(0.86 + 0.14 * rng.random((12, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
-    return [Solid("blades", copies(blade, np.array(frames)), "grass", (), "ground", tones, bulge=(0.0, -0.6, 0.0))]
+    return [
+        Solid(
+            "blades",
+            copies(blade, np.array(frames)),
+            "grass",
+            ("scenery.grass",),
+            "ground",
+            tones,
+            bulge=(0.0, -0.6, 0.0),
+        )
+    ]

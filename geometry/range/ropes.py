@@ -99,7 +99,9 @@ def ropes(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int, state: st
         wound.append(tube(curve(tail, 18 if lod == 0 else 8), r, sides))
         parts.append(Solid(f"{kind}-cord-left", join(wound), "rope", ids("fold"), "range"))
     parts.append(Solid(f"{kind}-loops", join(_loops(cloth, lod, state)), "rope", ("target.loop",), "range"))
-    parts.append(Solid(f"{kind}-stays", join(_stays(cloth, ends, sides, lod, state)), "rope", (), "range"))
+    parts.append(
+        Solid(f"{kind}-stays", join(_stays(cloth, ends, sides, lod, state)), "rope", ("target.stay",), "range")
+    )
     return parts
 
 

@@ -66,16 +66,18 @@ def build_arm_guard(ground: Ground, lod: int = 0) -> list[Solid]:
     size = Sizes(ground)
     long, half = size("arm-guard.length"), size("arm-guard.width") / 2
     across = 14 if lod == 0 else 8
-    rows = 5 if lod == 0 else 3
     thick = 0.003
-    rings = []
     gap = math.radians(24)
-    turn = np.linspace(gap, 2 * math.pi - gap, across) + math.pi / 2 * 2
-    for y in np.linspace(0, long, rows):
-        r = half * (0.86 + 0.14 * y / long)
-        outer = [(r * math.sin(a), y, r * math.cos(a)) for a in turn]
-        inner = [((r - thick) * math.sin(a), y, (r - thick) * math.cos(a)) for a in turn[::-1]]
-        rings.append(outer + inner)
+    turn = np.linspace(gap, 2 * math.pi - gap, across) + math.pi
+
+    def at(angle: float, r: float, y: float) -> tuple[float, float, float]:
+        return (r * math.sin(angle), y, r * math.cos(angle))
+
+    # Sections of the leather, one for each direction round the arm: it is a strip rolled up, not a filled body.
+    rings = [
+        [at(a, half * 0.86, 0.0), at(a, half, long), at(a, half - thick, long), at(a, half * 0.86 - thick, 0.0)]
+        for a in turn
+    ]
     cuff = loft(rings, "arm-guard", "arm-guard.length")
     laces = []
     for y in np.linspace(0.12, 0.88, 5) * long:

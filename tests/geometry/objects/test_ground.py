@@ -103,3 +103,21 @@ def test_every_reading_builds(reading):
     assert drawn(nodes, meshes) <= 60_000
     names = {n.name for n in nodes}
     assert ("target-great" in names) == (reading == "dashe")
+
+
+@pytest.mark.parametrize("reading", ["zhou-xu", "dashe"])
+def test_everything_says_where_it_comes_from(reading):
+    _, nodes, _ = built(reading)
+    for node in nodes:
+        rows = node.extras.get("evidence", [])
+        assert rows, node.name
+        for row in rows:
+            assert {"clause", "speaker", "passage", "chi", "metres", "certainty"} <= set(row)
+            assert row["certainty"] in ("stated", "glossed", "inferred", "conjectured")
+
+
+def test_ladles_stand_in_their_jars():
+    _, nodes, _ = built()
+    at = {n.name: n for n in nodes}
+    for ladle, jar in (("wine-ladle", "wine-jar"), ("dark-wine-ladle", "dark-wine-jar"), ("water-ladle", "water-jar")):
+        assert at[ladle].parent == jar
