@@ -38,10 +38,22 @@ def thin(channels: Sequence[Channel]) -> list[Ints]:
     found: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(channels)
     for width in (3, 4):
         which = [k for k, c in enumerate(channels) if c.values.shape[1] == width]
-        if which:
-            for k, index in zip(which, _thin([channels[k] for k in which], width == 4), strict=True):
-                found[k] = _without_repeat(channels[k].values, index)
+        if not which:
+            continue
+        # What stands still is left out at once: most people do, most of the time.
+        moving = [_moving(channels[k].values) for k in which]
+        short = [Channel(channels[k].times[m], channels[k].values[m]) for k, m in zip(which, moving, strict=True)]
+        for k, m, index in zip(which, moving, _thin(short, width == 4), strict=True):
+            found[k] = _without_repeat(channels[k].values, m[index])
     return found
+
+
+def _moving(values: Floats) -> Ints:
+    """Indices of the samples that differ from the one before or after, and of the first and last."""
+    same = np.abs(values[1:] - values[:-1]).max(axis=1) < 1e-9
+    still = np.zeros(len(values), dtype=bool)
+    still[1:-1] = same[:-1] & same[1:]
+    return np.flatnonzero(~still)
 
 
 def _thin(channels: Sequence[Channel], rotation: bool) -> list[Ints]:
