@@ -27,6 +27,7 @@ CAPTIONS: dict[str, str] = {
     "躬": "body",
     "中": "centre",
     "高": "height",
+    "幅": "strip",
     "上綱去地": "upper cord above the ground",
     "正": "bullseye",
     "鵠": "bullseye",

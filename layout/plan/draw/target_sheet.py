@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
-from layout.plan.draw.canvas import plain
-from layout.plan.draw.elevation import TargetShape, draw_target, target_shape
-from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text
+from layout.plan.draw.canvas import Canvas, plain
+from layout.plan.draw.elevation import CLOTH, TargetShape, draw_target, target_shape
+from layout.plan.draw.furniture import MARGIN
+from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text, View
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Plan
 
@@ -124,7 +125,51 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
     text = _pick(f"掩束處 fold before the shooting, {plain(g.chi('target.fold'))} 尺", request.labels)
     c.name(fold_x, bottom, [(text, 1.9, "#A83C28")], "names", 1.8, "", "below")
     sheet.notes += cut_list(sheet, shape, 12, sheet.notes_top)
+    edge_detail(sheet, shape, 168, sheet.notes_top)
     return sheet.finish(legend=False)
+
+
+def edge_detail(sheet: Sheet, shape: TargetShape, x: float, y: float) -> None:
+    """The upper edge at 1 : 10: one strip with the hems that the sewing takes, the loops and the cord through them."""
+    g = sheet.plan.ground
+    scale = 10
+    mm = sheet.mpc * 1000 / scale
+    view = View(x + 14, y + 12 + float(shape.strip) * mm + 8, mm)
+    c = Canvas(view, sheet.mpc, sheet.canvas.labels, sheet.request.labels)
+    c.labels.bounds = (x, y, sheet.column_x - 4, sheet.height - MARGIN - 2)
+    wide, net, loop = 3.6, float(shape.strip), float(shape.loop)
+    seam = float(g.chi("cloth.seam"))
+    c.rect(0, 0, wide, net, Pen(0.3, INK), CLOTH, "cloth", "detail-strip")
+    for low, high in ((-seam, 0.0), (net, net + seam)):
+        c.rect(0, low, wide, high, Pen(0.13, GREY, (0.8, 0.5)), None, "seams", "detail-seam")
+    cord = net + loop + 0.03
+    for n in range(2):
+        at = 0.8 + n * net
+        c.area(
+            [(at - 0.05, net), (at + 0.05, net), (at + 0.05, cord + 0.05), (at - 0.05, cord + 0.05)],
+            Pen(0.2, INK),
+            None,
+            "loops",
+        )
+    c.line(((-0.2, cord), (wide + 0.2, cord)), Pen(0.9, "#8A6F42"), "cords", "detail-cord")
+    c.dimension((0, 0), (0, net), 5, f"{plain(net)} 尺", net, 2.0)
+    full = net + 2 * seam
+    c.dimension((wide, -seam), (wide, net + seam), -5, f"幅 {plain(full)} 尺", full, 2.0)
+    c.dimension((0.8, cord), (0.8 + net, cord), 4, f"{plain(net)} 尺", net, 2.0)
+    c.name(wide / 2, 0, [(_pick("縫 seam", sheet.request.labels), 2.0, INK)], "names", 3.6, "", "below")
+    c.name(
+        0.8 + net,
+        net + loop / 2,
+        [(_pick(f"縜 loop {plain(shape.loop)} 尺", sheet.request.labels), 2.0, INK)],
+        "names",
+        3.0,
+        "",
+        "below",
+    )
+    sheet.canvas.items += c.items
+    sheet.canvas.top += c.top
+    words = {"zh": f"上緣 1:{scale}", "en": f"upper edge, 1 : {scale}"}
+    sheet.note(x, y + 3, words.get(sheet.request.labels, f"上緣  upper edge, 1 : {scale}"), 3.0, INK)
 
 
 def _pick(text: str, language: str) -> str:
