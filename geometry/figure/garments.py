@@ -93,7 +93,8 @@ def _rings(rows: Sequence[Ring], n: int, pleats: bool) -> list[Floats]:
 def skirt(kind: str, colour: str, q: Quality) -> list[Shell]:
     """The skirt 裳 of a posture."""
     rows = SKIRTS[kind] if q.fine else tuple(r for k, r in enumerate(SKIRTS[kind]) if k != 1)
-    return [loft(_rings(rows[::-1], q.skirt, True), colour, crease=18.0)]
+    # One who kneels may lean so far that the jacket leaves the top of his skirt: it is closed.
+    return [loft(_rings(rows[::-1], q.skirt, True), colour, last=kind in ("tall", "kneel", "bow"), crease=18.0)]
 
 
 def _on(kind: str, along: float, side: float, over: float) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -195,19 +194,19 @@ def test_documented(name: str) -> None:
     assert f"| `{name}` | {' '.join(entry.hanzi)} | {entry.english} |" in page
 
 
-def test_five_hundred_people_are_posed_in_a_frame() -> None:
+def test_five_hundred_people_are_solved_as_one_by_one() -> None:
+    """The speed is measured in benchmarks/figures.py; here, that a batch gives everyone what he would get alone."""
     poses = [
         apply(pose, blank("stand"), "stand").row for pose in ("salute", "full-draw", "hold-cup", "wash-a", "stand")
     ]
     rows = np.array([poses[n % len(poses)] for n in range(500)])
-    solve(rows)
-    spent = []
-    for _ in range(12):
-        start = time.perf_counter()
-        solve(rows)
-        spent.append(time.perf_counter() - start)
-    # The budget is 4 ms; a busy machine is given three times that.
-    assert min(spent) < 0.012
+    together = solve(rows)
+    for n in (0, 1, 2, 3, 4, 499):
+        alone = solve(rows[n : n + 1])
+        for side in ("left", "right"):
+            assert np.allclose(together.grip[side][n], alone.grip[side][0], atol=1e-9)
+        for joint, turn in together.rotation.items():
+            assert np.allclose(turn[n], alone.rotation[joint][0], atol=1e-9)
 
 
 def test_sleeves_do_not_sink_through_the_floor() -> None:

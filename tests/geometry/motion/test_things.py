@@ -1,0 +1,121 @@
+"""Things that nobody holds, and things by number: arrows side by side on the rack, tallies counted out, bows leaned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry.animate import animate, cast_of
+from geometry.motion.bows import bow_nodes, draw_names, draw_of
+from geometry.motion.holds import hold_of, load_holds, lying, origin
+from geometry.motion.places import resting
+from geometry.motion.poses import load_poses
+from geometry.motion.quat import rotate
+from geometry.motion.rehearsal import LEAD, rehearse
+from geometry.motion.tallies import stick, tally_nodes, tally_tracks
+from geometry.sampler import Sampler
+from geometry.scene import Scene
+from rite.gestures import gesture
+from rite.model import Flight, StagedSection, ThingActs, ThingKey
+
+View = tuple[Scene, Sampler]
+UNIT = 0.231
+
+
+def test_holds_name_poses() -> None:
+    poses = load_poses()
+    for kind, hold in load_holds().items():
+        assert not hold.pose or hold.pose in poses, kind
+
+
+def test_arrows_lie_apart_on_the_rack_with_their_nocks_north() -> None:
+    rack = ThingActs("arrow-rack", "arrow-rack", (ThingKey(0, None, "", 0.0, -48.0, 0.0, 180.0, "standing"),))
+    arrows = {f"a-{n}": ThingActs(f"a-{n}", "arrow", (ThingKey(0, "arrow-rack", f"rack-a-{n}"),)) for n in range(4)}
+    section = StagedSection(20, "rack", "", "", "", 1000, (), {}, {"arrow-rack": rack, **arrows})
+    nocks = [resting(section, arrow, arrow.keys[0], UNIT) for arrow in arrows.values()]
+    across = [float(p[0]) for p, _ in nocks]
+    assert len({round(x, 3) for x in across}) == 4
+    assert max(across) - min(across) < 0.6
+    for place, turn in nocks:
+        head = place + rotate(turn, np.array([0.0, 0.0, 0.693]))
+        # South is +Z: the head lies south of the nock, the middle over the rack.
+        assert head[2] - place[2] == pytest.approx(0.693, abs=1e-6)
+        assert (head[2] + place[2]) / 2 == pytest.approx(48 * UNIT, abs=0.01)
+        assert place[1] > 0.05
+
+
+def test_leaned_bow_stands_on_its_tip() -> None:
+    key = ThingKey(0, None, "", -45.25, 4.4, 0.0, 270.0, "leaning", 80.0)
+    hold = hold_of("bow", key)
+    turn = lying(hold.axis, key.facing, key.lie, key.pitch)
+    grip = origin(hold, key.lie, turn)
+    low = grip - rotate(turn, np.array([0.0, 0.69, 0.0]))
+    assert low[1] == pytest.approx(0.0, abs=1e-6)
+    assert np.degrees(np.arcsin(rotate(turn, np.array([0.0, 1.0, 0.0]))[1])) == pytest.approx(80.0, abs=0.01)
+
+
+def test_bow_has_a_form_for_every_step() -> None:
+    names = draw_names()
+    draws = [draw_of(n) for n in names if n != "slack"]
+    assert draws == sorted(draws)
+    assert draws[0] == 0.0
+    assert draws[-1] == 1.0
+    nodes = bow_nodes("bow-1", dict.fromkeys(names, "mesh"))
+    assert [n.name for n in nodes][:2] == ["bow-1", "bow-1-rest"]
+    assert sum(max(n.scale) > 0 for n in nodes if n.parent) == 1
+
+
+def test_tallies_are_seen_by_number() -> None:
+    nodes = tally_nodes("tallies-hand", "tally")
+    assert len(nodes) == 9
+    assert len({n.translation for n in nodes[1:]}) == 8
+    keys = (ThingKey(0, "scorer", "left-hand", count=8), ThingKey(1000, "scorer", "left-hand", count=7))
+    tracks = {t.node: t for t in tally_tracks(ThingActs("tallies-hand", "tally", keys))}
+    assert tracks["tallies-hand-8"].values[:, 0].tolist() == [1.0, 0.0]
+    assert tracks["tallies-hand-7"].values[:, 0].tolist() == [1.0]
+    assert tally_tracks(ThingActs("tally-1", "tally", keys)) == []
+    assert len({stick("tallies-upper", k) for k in range(40)}) == 40
+
+
+def test_arrow_flies_from_the_string_and_stays_where_it_struck(
+    seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    section = rehearse("draw-shoot")
+    loose = LEAD + (gesture("draw-shoot").contact_ms or 0)
+    struck = (1.0, -299.9, 10.0)
+    points = ((loose, 0.0, -20.0, 6.2, 9.0), (loose + 800, 0.5, -160.0, 22.0, 0.0), (loose + 1550, *struck, -10.0))
+    flight = Flight("arrow-1", "archer-1-upper", 1, points, 180.0, "target-center", True)
+    keys = (
+        ThingKey(0, "archer-1-upper", "string"),
+        ThingKey(loose, None, "", 0.0, -20.0, 6.2, 180.0, "flying", 9.0),
+        ThingKey(loose + 1550, None, "", *struck, 180.0, "stuck", -10.0),
+    )
+    things = {**section.things, "arrow-1": ThingActs("arrow-1", "arrow", keys)}
+    section = replace(section, things=things, flights=(flight,))
+    _, sampler = seen(section, UNIT)
+    times = np.arange(loose - 100, loose + 100, 10)
+    path = trace(sampler, "arrow-1", times)
+    step = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    # From rest to some forty metres a second, without a jump to somewhere else.
+    assert step[times[1:] < loose].max() < 0.02
+    assert step.max() < 0.75
+    head = trace(sampler, "arrow-1", np.array([loose + 1550, loose + 1800]), (0, 0, 0.68))
+    at = np.array([struck[0] * UNIT, struck[2] * UNIT, -struck[1] * UNIT])
+    assert np.abs(head - at).max() < 0.02
+
+
+def test_things_in_hands_travel_with_them(
+    seen: Callable[..., View], trace: Callable[..., np.ndarray], demo: StagedSection
+) -> None:
+    clip = animate(demo, cast_of([demo]))
+    names = {t.node for t in clip.tracks}
+    assert "cup-host" in names
+    _, sampler = seen(demo, UNIT)
+    taken = demo.things["cup-host"].keys[1].t
+    times = np.arange(taken + 500, taken + 4000, 250)
+    cup = trace(sampler, "cup-host", times, (0, 0.09, 0))
+    hands = [trace(sampler, f"host-hand-{side}", times, (0, 0, 0.09)) for side in ("left", "right")]
+    assert np.linalg.norm(cup - np.mean(hands, axis=0), axis=1).max() < 0.03
