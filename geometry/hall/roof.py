@@ -135,6 +135,7 @@ def courses(
                 frames.append(matrix)
             # Old straw greys in patches that run down the slope; the eave is darkest.
             wave = 0.06 * np.sin(spot * 9.1 + row * 0.4) + 0.05 * np.sin(spot * 23.7 - row * 0.9)
+            wave *= 1.0 if lod == 0 else 0.45
             tone = 0.84 + wave + rng.normal(0, 0.026 if lod == 0 else 0.015, count) - (0.06 if row == 0 else 0.0)
             grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.12 if lod == 0 else 0.06, count), 0, 1)[:, None]
             tint = np.array([1.0, 0.985, 0.95]) * (1 - grey) + np.array([0.90, 0.93, 0.98]) * grey

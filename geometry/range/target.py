@@ -119,7 +119,9 @@ def _seams(cloth: Cloth, lod: int, state: str) -> list[Body]:
         x, y = np.linspace(x0, x1, count), np.linspace(y0, y1, count)
         for face in (1, -1):
             z = cloth.belly(x, y) + face * (cloth.thick * 0.55 + (0.02 if lod else 0.0))
-            bodies.append(tube(np.column_stack([x, y, z]), 0.008, 4, flat=0.5, up=(0, 0, 1), name="seam"))
+            bodies.append(
+                tube(np.column_stack([x, y, z]), 0.009 if lod == 0 else 0.016, 4, flat=0.5, up=(0, 0, 1), name="seam")
+            )
     return bodies
 
 
