@@ -194,6 +194,7 @@ class Target:
         self.colour: Texture | None = None
         self.depth: Texture | None = None
         self.stores: list[int] = []
+        self._second = 0
         g.glBindFramebuffer(g.GL_FRAMEBUFFER, self.id)
         if samples:
             for inner, spot in ((g.GL_RGBA8, g.GL_COLOR_ATTACHMENT0), (g.GL_DEPTH_COMPONENT24, g.GL_DEPTH_ATTACHMENT)):
@@ -218,6 +219,16 @@ class Target:
 
     def _attach(self, spot: int, texture: Texture) -> None:
         g.glFramebufferTexture2D(g.GL_FRAMEBUFFER, spot, g.GL_TEXTURE_2D, texture.id, 0)
+
+    def only_colour(self) -> int:
+        """A second framebuffer on the same colours, so that the depth can be read while one draws into them."""
+        if not self._second:
+            self._second = _make(g.glGenFramebuffers)
+            g.glBindFramebuffer(g.GL_FRAMEBUFFER, self._second)
+            assert self.colour
+            self._attach(g.GL_COLOR_ATTACHMENT0, self.colour)
+        g.glBindFramebuffer(g.GL_FRAMEBUFFER, self._second)
+        return self._second
 
     def bind(self) -> None:
         """Draw into it from now on."""
@@ -258,6 +269,8 @@ class Target:
         for store in self.stores:
             g.glDeleteRenderbuffers(1, ctypes.byref(g.GLuint(store)))
         g.glDeleteFramebuffers(1, ctypes.byref(g.GLuint(self.id)))
+        if self._second:
+            g.glDeleteFramebuffers(1, ctypes.byref(g.GLuint(self._second)))
 
 
 def read_screen(width: int, height: int) -> NDArray[np.uint8]:

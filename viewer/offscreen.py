@@ -199,9 +199,9 @@ def bounds(
     for i, number in enumerate(packed.node):
         node = packed.scene.nodes[number]
         shape = packed.shapes[packed.first_shape[i]]
-        if node.name == skip or not len(shape.vertices):
-            continue
         matrix = np.asarray(world[number], float)
+        if node.name == skip or not len(shape.vertices) or np.abs(matrix[:3, :3]).max() < 1e-4:
+            continue
         points = shape.vertices["position"] @ matrix[:3, :3].T + matrix[:3, 3]
         low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
     if not np.isfinite(low).all():

@@ -411,6 +411,10 @@ class Renderer:
     def _draw_ink(
         self, source: gl.Target, view: View, matrix: NDArray[np.float64], common: dict[str, object]
     ) -> gl.Target:
+        quick = not (self.quality.fine or self.quality.smooth or view.camera.flat is not None)
+        if quick:
+            self._draw_lines(source, view)
+            return source
         ink = looks().ink
         out = self._target("ink", *source.size, depth="")
         out.bind()
@@ -438,6 +442,28 @@ class Renderer:
         gl.draw_screen()
         GL.glBindVertexArray(0)
         return out
+
+    def _draw_lines(self, source: gl.Target, view: View) -> None:
+        """Ink laid straight over the picture."""
+        ink, camera, height = looks().ink, view.camera, source.size[1]
+        near, far = camera.planes()
+        source.only_colour()
+        assert source.depth
+        source.depth.bind(2)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        self._program("line").use(
+            u_depth=2,
+            u_pixel=np.array([1, 1]),
+            u_line=(1 / near, 1 / near - 1 / far, 2 * camera.half_height / height, 0.004),
+            u_ink=(*colour(ink.colour), ink.near),
+            u_ink_far=(ink.far, ink.fade),
+        )
+        GL.glBindVertexArray(self._empty)
+        gl.draw_screen()
+        GL.glBindVertexArray(0)
+        GL.glDisable(GL.GL_BLEND)
 
     def delete(self) -> None:
         """Free all that the card holds."""

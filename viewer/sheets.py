@@ -67,8 +67,9 @@ def gesture_card(rehearsed: Rehearsal, size: tuple[int, int] = CARD) -> Image:
     # Only the floor is lit by the open sky here; no need to compute it anew for each.
     with Studio(on_floor(rehearsed.scene, *start), FINE, bake=False) as studio:
         low, high = bounds(studio.packed, studio.world(0, rehearsed.moment), skip=FLOOR)
-        low, high = np.maximum(low, low.mean() - 4.0), np.minimum(high, 3.2)
-        camera = fit(low, high, picture[0] / picture[1], bearing=25.0, pitch=-10.0)
+        # Two are seen from the side, or one would hide the other.
+        pair = sum(n.extras.get("kind") == "person" for n in rehearsed.scene.nodes) > 1
+        camera = fit(low, high, picture[0] / picture[1], bearing=80.0 if pair else 25.0, pitch=-10.0)
         image = studio.shoot(camera, 0, rehearsed.moment, picture, light="studio", backdrop=(1.0, 1.0, 1.0))
     per_metre = picture[1] / (2 * camera.half_height * camera.distance)
     lines = (rehearsed.id, rehearsed.note, "")

@@ -31,6 +31,7 @@ void main() {
         float dist = u_flat == 1 ? 30. : 1. / z0;
         float reach = u_flat == 1 ? .25 : clamp(.5 / (dist * u_focal.y) * .5, .004, .12);
         float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
+        float wide = 2. * reach * dist * u_focal.y;
         float shade = 0.;
         for (int i = 0; i < 12 && u_flat == 0; i++) {
             float r = reach * (float(i) + .7) / 12.;
@@ -41,7 +42,7 @@ void main() {
             float zb = inverse_z(texture(u_depth, v_uv - o).r);
             float lift = dist - 1. / max(.5 * (za + zb), 1e-5);
             float nearest = dist - 1. / max(max(za, zb), 1e-5);
-            shade += smoothstep(.004, .10, lift) * step(nearest, 1.1);
+            shade += smoothstep(.016 * wide, .4 * wide, lift) * step(nearest, 2.6 * wide);
         }
         c *= 1. - .36 * shade / 12.;
     }
