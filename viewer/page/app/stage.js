@@ -15,8 +15,8 @@ export class Stage {
     this.views = views;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
-    this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 1.05;
+    this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.renderer.toneMappingExposure = 1.0;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.names = new CSS2DRenderer({ element: overlay });
@@ -47,7 +47,7 @@ export class Stage {
     sun.shadow.normalBias = 0.04;
     Object.assign(sun.shadow.camera, { left: -26, right: 26, top: 26, bottom: -26, near: 1, far: 260 });
     this.sun = sun;
-    this.scene.add(sun, sun.target, new THREE.HemisphereLight('#A9C2DE', '#8B7350', 1.5));
+    this.scene.add(sun, sun.target, new THREE.HemisphereLight("#B4C8E0", "#A08A66", 1.35));
   }
 
   prepare() {
