@@ -12,6 +12,7 @@ from rite.acts.things import REACH
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
 from rite.score import ScoreAct
+from rite.walk import heading
 from rite.words import ActWord
 from rite.world import Actor, Spot, Thing
 
@@ -19,10 +20,12 @@ DISHES = 2.35
 """From where one sits to the middle of his dishes, 尺: just before the edge of the mat."""
 MEAT = 3.55
 """From where one sits to the middle of his meat-stand: beyond the dishes."""
-BARE = 2.0
+BARE = 1.5
 """From one who has no mat to the dishes before his feet."""
 STAND_OFF = 2.1
 """From the dishes or the stand to the feet of the one who sets them down."""
+ROW_SIDE = 1.5
+"""Half the distance between two in a row, 尺."""
 BESIDE_MAT = 0.33
 """How far beside the edge of a mat one steps up: half the gap between two mats."""
 
@@ -133,7 +136,12 @@ def serve_dishes(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Li
         spot, fx, fy = _before(stage, other, DISHES, BARE)
         if thing.now.holder != a.id:
             stage.world.give_thing(thing, a.id, "both-hands", stage.world.clock.now)
-        stand = Spot(spot.x + fx * STAND_OFF, spot.y + fy * STAND_OFF, spot.z, ((spot.facing or 0.0) + 180.0) % 360.0)
+        back = ((spot.facing or 0.0) + 180.0) % 360.0
+        stand = Spot(spot.x + fx * STAND_OFF, spot.y + fy * STAND_OFF, spot.z, back)
+        if stage.mats.get(other.id) is None:
+            # In a row without mats he serves from the right, between two who stand there.
+            x, y = spot.x + fx * 0.5 + fy * ROW_SIDE, spot.y + fy * 0.5 - fx * ROW_SIDE
+            stand = Spot(x, y, spot.z, heading((x, y), (spot.x, spot.y)))
         yield from go(stage, a, way(stage, a, stand, act, line), entry, stand.facing)
         yield from down(stage, a)
         yield from _lay(stage, a, thing, spot, entry)
