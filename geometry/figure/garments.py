@@ -123,16 +123,16 @@ def _on(kind: str, along: float, side: float, over: float) -> Floats:
 def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
     """The apron 韠: 1 尺 wide at the belt, 2 尺 at the hem, 3 尺 long, edged."""
     length = 3 * CHI
-    band = 0.028
+    band, over = 0.028, 0.015 if q.fine else 0.022
     along = np.array([HIDDEN[kind], length])
     if q.fine:
         along = np.array([*np.linspace(HIDDEN[kind], length - band, 3), length])
     width = CHI * (1 + along / length) / 2
-    cols = (-1.0, -0.87, -0.58, -0.29, 0.0, 0.29, 0.58, 0.87, 1.0) if q.fine else (-1.0, -0.5, 0.0, 0.5, 1.0)
-    lines = [np.array([_on(kind, a, w * c, 0.015) for a, w in zip(along, width, strict=True)]) for c in cols]
+    cols = (-1.0, -0.87, -0.58, -0.29, 0.0, 0.29, 0.58, 0.87, 1.0) if q.fine else (-1.0, -0.86, -0.35, 0.35, 0.86, 1.0)
+    lines = [np.array([_on(kind, a, w * c, over) for a, w in zip(along, width, strict=True)]) for c in cols]
     shells = []
     for k in range(len(cols) - 1):
-        border = q.fine and k in (0, len(cols) - 2)
+        border = k in (0, len(cols) - 2)
         if border or not q.fine:
             shells.append(strip(lines[k + 1], lines[k], edge if border else colour, 60))
         else:
