@@ -7,6 +7,7 @@ from functools import cached_property
 
 from layout.choices import Company
 from layout.errors import UnknownNameError
+from rite.rounds import RULES as ROUNDS
 from rite.words import Words
 
 PUPILS = 4
@@ -142,8 +143,10 @@ class Cast:
             "guest-pairs": tuple(n for p in self.guest_pairs for n in p.members),
             "seated": ("guest", "host", *self.grandees, "guest-2", "guest-3", "guest-4"),
         }
+        if rule in ROUNDS:
+            return ROUNDS[rule](self)
         if rule not in table:
-            raise UnknownNameError("rule", rule, table)
+            raise UnknownNameError("rule", rule, [*table, *ROUNDS])
         return table[rule]
 
     @cached_property

@@ -120,7 +120,8 @@ class Stage:
         self.done: list[Done] = []
         self.waiting: list[tuple[Begin, frozenset[str] | None, Signal, set[str]]] = []
         self.ahead: dict[frozenset[str], tuple[ScoreAct, ...]] = {}
-        self.event_times: dict[int, list[int]] = {}
+        self.event_times: dict[int, list[list[int]]] = {}
+        self.sums: dict[int, list[Signal]] = {}
         self.section: SectionScore | None = None
         self.branches_taken: dict[str, int] = {}
         self.open_lines: list[Signal] = []
@@ -227,6 +228,8 @@ class Stage:
         winner = outcome.winner
         table: dict[str, bool] = {
             "grandee": bool(cast.grandees),
+            "court-guests": bool(cast.rule("court-guests")),
+            "no-court-guests": not cast.rule("court-guests"),
             "no-grandee": not cast.grandees,
             "grandee-shoots": bool(cast.grandee_pairs),
             "host-shoots": shoots,
@@ -246,6 +249,7 @@ class Stage:
             "grandee-loses": bool(cast.grandee_pairs) and winner == "upper",
             "partner-loses": bool(cast.grandee_pairs) and winner == "lower",
             "spare-tallies": self.spare_in_hand() > 0,
+            "noble-loses": bool(self._by_outcome("noble-loser")),
             "arrows-complete": not outcome.arrows_missing,
         }
         if branch not in table:
@@ -266,7 +270,7 @@ class Stage:
         self.done, self.waiting, self.ahead, self.open_lines = [], [], {}, []
         self.meetings, self.turns = {}, {}
         self.missing, self.searched = None, False
-        self.event_times = {}
+        self.event_times, self.sums = {}, {}
         self.events = [
             (d, clause)
             for clause in section.clauses
@@ -288,9 +292,11 @@ class Stage:
         steps = []
         for n, clause in enumerate(section.clauses):
             start, end = times.get(n, (0, 0))
-            events = [t for d, c in self.events if c is clause for t in self.event_times.get(d.line, [])]
+            events = [t for d, c in self.events if c is clause for t in self.event_times.get(d.line, [])[:1]]
             if events and all(d.event for d, _ in clause.directions()):
-                start, end = min(events), max(start, min(max(events), end))
+                # What happens at every shot is timed by its first time.
+                start, end = min(e[0] for e in events), max(e[1] for e in events)
+            end = max([end, *(s.at for s in self.sums.get(n, []) if s.at is not None)])
             steps.append(self._step(clause, start, max(end, start), binding, section))
         return steps, duration
 
@@ -339,6 +345,8 @@ class Stage:
         early: dict[int, tuple[Signal, Signal]] = {}
         for clause in clauses:
             for d in self._active(clause.items):
+                if _sums_up(d) and clauses is not section.clauses:
+                    continue
                 if d.begin.when in ("from", "after") and not d.event and self._takes_part(d, binding):
                     first = Signal("line begins")
                     done = clock.start(
@@ -366,6 +374,8 @@ class Stage:
                     continue
                 if not self._takes_part(d, binding):
                     continue
+                if _sums_up(d) and clauses is not section.clauses:
+                    continue
                 if d.line in early:
                     first, done = early[d.line]
                 else:
@@ -376,10 +386,14 @@ class Stage:
                     )
                     self.open_lines.append(done)
                 last = done
-                firsts.append(first)
+                if not _sums_up(d):
+                    firsts.append(first)
                 if not d.goes_on:
                     ends.append(done)
                     waiting.append(done)
+                elif _sums_up(d) and section is self.section:
+                    # 續 ‖ 畢 …: 無: the clause sums up what goes on until then.
+                    self.sums.setdefault(n, []).append(done)
             clock.start(self._note_times(n, firsts, ends, started, times), f"§{section.number} {clause.text}")
             previous = started
             if not firsts:
@@ -601,6 +615,7 @@ class Stage:
         groups = self._pairs_of(d.subjects, binding) if d.subjects else []
         if each or (d.subjects and groups):
             for n, pair in enumerate(groups):
+                before = len(self.open_lines)
                 nxt = groups[n + 1] if n + 1 < len(groups) else None
                 prev = groups[n - 1] if n else None
                 inner = self._bind(ref, binding, pair, nxt, prev)
@@ -611,7 +626,7 @@ class Stage:
                     chain = ScoreAct(ref.chain)
                     begin = Begin("after", (), chain)
                     signal = self._next_act(begin, frozenset(pair.members))
-                    clock.start(self._either(end, signal), "chain")
+                    clock.start(self._either(end, signal, before), "chain")
                     self.open_lines.append(end)
                     yield signal
                 else:
@@ -626,22 +641,27 @@ class Stage:
     def _each_person(
         self, d: Direction, clauses: Sequence[Clause], binding: Binding, section: SectionScore, source: SectionScore
     ) -> Process:
-        """A passage done by each person of a group in turn (每人); 繼 ACT lets the next begin when one has done the act."""
+        """A passage done by each person of a group in turn (每人), by two and two when the one before (前人) is in it as well; 繼 ACT
+        lets the next begin when one has done the act."""
         ref, clock = d.reference, self.world.clock
         assert ref is not None
         names = self.everyone(d.subjects, binding)
         ends: list[Signal] = []
+        follows = any(b == "前人" for _, b in ref.exchange)
         for n, name in enumerate(names):
+            if follows and not n:
+                continue
             exchange = dict(binding.exchange)
             for a, b in ref.exchange:
-                exchange[a] = (name,) if b == "每人" else () if b == "無" else self.people(b, binding)
+                own = {"每人": (name,), "前人": (names[n - 1],), "無": ()}
+                exchange[a] = own[b] if b in own else self.people(b, binding)
             inner = replace(binding, exchange=exchange)
             end = clock.start(self._clauses(clauses, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
             ends.append(end)
             self.open_lines.append(end)
             if ref.chain and n + 1 < len(names):
                 signal = self._next_act(Begin("after", (), ScoreAct(ref.chain)), frozenset((name,)))
-                clock.start(self._either(end, signal), "chain")
+                clock.start(self._either(end, signal, len(self.open_lines)), "chain")
                 yield signal
             else:
                 yield end
@@ -656,8 +676,10 @@ class Stage:
                 words[a] = b
         return [_exchange(c, words, self.words) for c in clauses] if words else list(clauses)
 
-    def _either(self, end: Signal, signal: Signal) -> Process:
+    def _either(self, end: Signal, signal: Signal, before: int) -> Process:
+        """Lets the next begin at the latest when all lines of this passage have ended, those that go on included."""
         yield end
+        yield [s for s in self.open_lines[before:] if not s.fired and s is not end]
         self.world.clock.fire(signal)
 
     def _next_act(self, begin: Begin, who: frozenset[str] | None) -> Signal:
@@ -728,7 +750,8 @@ class Stage:
         for d, clause in self.events:
             if d.event not in names:
                 continue
-            self.event_times.setdefault(d.line, []).append(self.world.clock.now)
+            span = [self.world.clock.now, self.world.clock.now]
+            self.event_times.setdefault(d.line, []).append(span)
             plain = replace(d, event="", begin=Begin())
             first = Signal("event")
             binding = Binding(pair)
@@ -736,18 +759,18 @@ class Stage:
             self.world.clock.fire(begun)
             ends.append(
                 self.world.clock.start(
-                    self._event_line(plain, clause, binding, begun, first, d.line),
+                    self._event_line(plain, clause, binding, begun, first, span),
                     f"{self.section.file}:{d.line} {d.text()}",
                 )
             )
         return ends
 
     def _event_line(
-        self, d: Direction, clause: Clause, binding: Binding, begun: Signal, first: Signal, line: int
+        self, d: Direction, clause: Clause, binding: Binding, begun: Signal, first: Signal, span: list[int]
     ) -> Process:
         assert self.section is not None
         yield from self._line(d, clause, binding, self.section, begun, first)
-        self.event_times[line].append(self.world.clock.now)
+        span[1] = self.world.clock.now
 
     # -- things of the shooting ----------------------------------------------------------------------------------------
 
@@ -848,6 +871,11 @@ class Stage:
         """Ms from the start of a gesture to the moment the hand meets."""
         entry = self.gestures[name]
         return entry.contact_ms if entry.contact_ms is not None else entry.duration // 2
+
+
+def _sums_up(d: Direction) -> bool:
+    """續 ‖ 畢 …: 無: no act, only that the clause lasts until then."""
+    return d.goes_on and bool(d.acts) and d.acts[0].verb == "無"
 
 
 _BY_OUTCOME = {"noble-loser", "other-noble-losers", "line-winners", "line-losers"}

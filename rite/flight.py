@@ -35,6 +35,8 @@ class Butt:
     half_lower: float
     post_bottom: float
     post_top: float
+    wall: tuple[float, float, float] | None = None
+    """Front of the lodges behind the target: y, half width, height; an arrow that meets it falls down there."""
 
     @property
     def middle(self) -> float:
@@ -180,6 +182,9 @@ def shoot(start: tuple[float, float, float], butt: Butt, skill: Skill, rng: rand
                 landed = struck
                 points.append((round(t * 1000), hx, butt.y + 0.1, hz, pitch))
                 break
+        if butt.wall is not None and passed and y < butt.wall[0] and abs(x) < butt.wall[1] and z < butt.wall[2]:
+            points.append((round(row[0] * 1000), x, butt.wall[0] + 0.3, 0.05, -60.0))
+            break
         if z <= 0.05:
             points.append((round(row[0] * 1000), x, y, 0.05, pitch))
             break

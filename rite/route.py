@@ -113,12 +113,14 @@ def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], 
 
 def _shortest(nodes: list[Point], blocks: list[Block]) -> list[Point] | None:
     """The shortest way from node 0 to node 1 over free stretches; every corner costs a little, to keep ways simple."""
+    goal = nodes[1]
+    ahead = [math.dist(n, goal) for n in nodes]
     best = {0: 0.0}
     back: dict[int, int] = {}
-    heap = [(0.0, 0)]
+    heap = [(ahead[0], 0)]
     seen: set[int] = set()
     while heap:
-        cost, n = heapq.heappop(heap)
+        _, n = heapq.heappop(heap)
         if n in seen:
             continue
         if n == 1:
@@ -127,12 +129,27 @@ def _shortest(nodes: list[Point], blocks: list[Block]) -> list[Point] | None:
                 path.append(back[path[-1]])
             return [nodes[k] for k in reversed(path)]
         seen.add(n)
+        here, cost = nodes[n], best[n]
         for m, point in enumerate(nodes):
-            if m in seen or any(k.cuts(nodes[n], point) for k in blocks):
+            if m in seen:
                 continue
-            total = cost + math.dist(nodes[n], point) + 0.5
-            if total < best.get(m, math.inf):
-                best[m] = total
-                back[m] = n
-                heapq.heappush(heap, (total, m))
+            total = cost + math.dist(here, point) + 0.5
+            if total >= best.get(m, math.inf) or _blocked(here, point, blocks):
+                continue
+            best[m] = total
+            back[m] = n
+            heapq.heappush(heap, (total + ahead[m], m))
     return None
+
+
+def _blocked(a: Point, b: Point, blocks: list[Block]) -> bool:
+    """Whether any block cuts the stretch; those far from it are passed over at once."""
+    left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+    for k in blocks:
+        if k.x0 < right and k.x1 > left and k.y0 < high and k.y1 > low and k.cuts(a, b):
+            return True
+        # A stretch along an axis has no width of its own.
+        if (left == right or low == high) and k.cuts(a, b):
+            return True
+    return False

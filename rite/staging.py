@@ -53,10 +53,11 @@ class ThingOpening(Record, frozen=True):
 
 
 class Opening(Record, frozen=True):
-    """The state of the ground at the beginning of a section that no scored section leads up to."""
+    """The state of the ground at the beginning of a section that no scored section leads up to; `clear`: what was there is put away."""
 
     section: int
     reason: str = ""
+    clear: bool = False
     people: list[PersonOpening] = []
     things: list[ThingOpening] = []
 
@@ -223,6 +224,8 @@ def _things(director: Stage) -> None:
     served = [*cast.guests, *cast.grandees[1:], *cast.members("musicians", director.words)]
     for name in [*served, *cast.members("pipers", director.words)]:
         world.things[f"{name}-dishes"] = Thing(f"{name}-dishes", "dishes", ThingKey(0, visible=False))
+    for name in (*cast.rule("seated"), "usher"):
+        world.things[f"{name}-relish"] = Thing(f"{name}-relish", "dishes", ThingKey(0, visible=False))
     for name in cast.grandees[1:]:
         world.things[f"{name}-meat"] = Thing(f"{name}-meat", "meat", ThingKey(0, visible=False))
     archers = [*cast.archers, "archery-master", "usher"]
@@ -253,18 +256,22 @@ def _bow_homes(director: Stage) -> dict[str, BowHome]:
     depth = float(max(y for _, y in ring))
     homes: dict[str, BowHome] = {}
     line = ["usher", *(n for p in cast.three_pairs for n in p.members), *cast.rule("shooting-guests")]
-    gap = min(2.4, (depth - 4.0) / max(len(line), 1))
-    for n, name in enumerate(line):
-        y = 2.0 + gap * n
-        stand = Spot(west - 2.2, y, 0.0, 90.0, "own-bow")
-        homes[name] = BowHome(west - 0.25, y, 0.0, 270.0, stand)
     outside = plan.places["wall-west-outside"]
-    lean = plan.places["bows-guest-place"]
     others = [n for n in ("guest", *cast.rule("shooting-grandees")) if n in cast.archers]
+    north = float(outside.y) + 2.4 * (len(others) + 1)
+    slots = [2.0 + 2.4 * n for n in range(9)] + [north + 2.4 * n for n in range(int((depth - north) // 2.4))]
+    for n, name in enumerate(line):
+        # With very many archers the bows lean in layers, and their owners take them in turn.
+        y = slots[n % len(slots)]
+        column = n // len(slots) % 2
+        stand = Spot(west - 2.2 - 2.4 * column, y, 0.0, 90.0, "own-bow")
+        homes[name] = BowHome(west - 0.25, y, 0.0, 270.0, stand)
+    lean = plan.places["bows-guest-place"]
     for n, name in enumerate(others):
         at_x, at_y = lean.nth(n)
-        stand = Spot(float(outside.x), float(outside.y) - 2.4 * n, 0.0, 90.0, "own-bow")
-        homes[name] = BowHome(float(at_x), float(at_y), float(lean.level), 270.0, stand)
+        stand = Spot(float(outside.x), float(outside.y) + 2.4 * n, 0.0, 90.0, "own-bow")
+        middle = float(plan.footprints["wall-west"].y)
+        homes[name] = BowHome(float(at_x), middle + float(at_y - lean.y), float(lean.level), 270.0, stand)
     if "host" in cast.archers:
         outside, lean = plan.places["wall-east-outside"], plan.places["bows-host-place"]
         stand = Spot(float(outside.x), float(outside.y), 0.0, 270.0, "own-bow")
@@ -311,6 +318,11 @@ def _open(director: Stage, number: int) -> None:
         )
     opening = fitting[-1]
     world, where = director.world, director.where
+    if opening.clear:
+        for thing in world.things.values():
+            thing.now = ThingKey(0, visible=False)
+        for actor in world.actors.values():
+            actor.hands.clear()
     for item in opening.people:
         kind, key = director.words.kind(item.who) or ("", item.who)
         members = director.cast.members(key if kind == "person" else item.who, director.words)

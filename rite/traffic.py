@@ -38,7 +38,7 @@ def route_from(
         x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         found = [b.grown(room) for b in fixed if b.x1 > x0 and b.x0 < x1 and b.y1 > y0 and b.y0 < y1]
-        side = BODY / 2 + room - 0.2
+        side = BODY / 2 + room - 0.05
         for other in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
             if other.id in skip or (other.z > where.height / 2) != hall:
                 continue

@@ -168,8 +168,9 @@ class Path:
         run: list[Point] = []
         here: Point = (self.x, self.y)
         way: float | None = None
-        for point in points:
-            if math.dist(here, point) < 0.02:
+        for n, point in enumerate(points):
+            # Stretches shorter than a foot are no corners of a way.
+            if math.dist(here, point) < (0.02 if n + 1 == len(points) else 0.4):
                 continue
             ahead = heading(here, point)
             if way is None:

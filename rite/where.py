@@ -81,7 +81,11 @@ class Where:
             entry = self.words.places[table[1]]
             if entry.at == "pillar-way":
                 inside = self.plan.ground.options.get("path", "inside") == "inside"
-                return self.spot("inside-pillar-west-turn" if inside else "outside-pillar-west", world, who, 0)
+                if inside:
+                    return self.spot("inside-pillar-west-turn", world, who, 0)
+                # Far enough before the pillar for two who walk side by side.
+                before = self.spot("outside-pillar-west", world, who, 0)
+                return Spot(before.x, before.y - 1.6, before.z, None, "pillar-way")
             if entry.at.startswith("own-"):
                 return self._own(entry.at, word, world, who)
             base = self.spot(entry.at, world, who, index)

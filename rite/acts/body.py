@@ -117,6 +117,11 @@ def gesture(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
     count = entry.count if number is None else stage.words.sides.number[number.word]
     length = stage.gestures[name].duration
     held = stage.world.things.get(_held(stage, a, thing.id)) if thing else None
+    if partner is None and name == "salute" and len(line.index) == 2:
+        # Two who salute in step salute each other.
+        pair = stage.pair_named(list(line.index))
+        if pair is not None:
+            partner = stage.world.actors[pair.upper if a.id == pair.lower else pair.lower]
     stage.gesture(
         a,
         name,

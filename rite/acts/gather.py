@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rite.acts.arms import held_arrows
-from rite.acts.moves import go, way
+from rite.acts.moves import clear_spot, go, way
 from rite.acts.things import hand
 from rite.clock import Process
 from rite.engine import Line, Stage, handler, together
@@ -17,8 +17,8 @@ from rite.score import Arg, ScoreAct
 from rite.words import ActWord
 from rite.world import Actor, BowHome, Spot, Thing
 
-STOPS = 5
-"""How many times one who gathers stops: arrows that lie near each other are taken up together."""
+TOGETHER = 4.0
+"""Arrows that lie so near each other, 尺, are taken up from one spot."""
 
 
 def lying(stage: Stage) -> list[Thing]:
@@ -41,17 +41,21 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
     arrows.sort(key=lambda t: (round(t.now.x, 2), t.id))
     share = arrows[mine * len(arrows) // len(crew) : (mine + 1) * len(arrows) // len(crew)]
     stuck = [t for t in share if t.now.z > 0.3]
-    fallen = sorted((t for t in share if t.now.z <= 0.3), key=lambda t: (-t.now.y, t.id))
-    groups = [g for g in (stuck, *_clusters(fallen)) if g]
+    fallen = [t for t in share if t.now.z <= 0.3]
+    groups = [*_clusters(stuck), *_clusters(fallen)]
+    target_y = float(stage.where.plan.ground.chi("target.y"))
     yield 0
     for group in groups:
         x = sum(t.now.x for t in group) / len(group)
         y = sum(t.now.y for t in group) / len(group)
-        at_cloth = group is stuck
-        spot = Spot(x, y + (2.2 if at_cloth else 1.2), 0.0, 180.0)
-        target_y = float(stage.where.plan.ground.chi("target.y"))
-        if not at_cloth and abs(spot.y - target_y) < 2.4:
-            spot = Spot(x, target_y - 2.6, 0.0, 0.0)
+        if group[0].now.z > 0.3:
+            # Beside the caller, who stands before the middle of the target.
+            if abs(x) < 3.2:
+                x = -3.2 if mine < 2 and len(crew) == 3 else 3.2
+            spot = Spot(x, target_y + 2.4, 0.0, 180.0)
+        else:
+            spot = _beside(stage, x, y, target_y)
+        yield from clear_spot(stage, a, spot, False)
         yield from go(stage, a, way(stage, a, spot, act, line), stage.words.acts["適"], spot.facing)
         now = stage.world.clock.now
         first = group[0].now
@@ -67,12 +71,32 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
         yield ms
 
 
+def _beside(stage: Stage, x: float, y: float, target_y: float) -> Spot:
+    """Where to stand for an arrow that lies at (x, y): on its north, not in the plane of the target, not inside anything."""
+    at = (x, y + 1.2)
+    if abs(at[1] - target_y) < 2.4:
+        at = (x, target_y - 2.6 if y <= target_y else target_y + 2.6)
+    for block in stage.world.blocks["court"]:
+        wide = block.grown(1.3)
+        if wide.holds(at):
+            sides = ((wide.x0, at[1]), (wide.x1, at[1]), (at[0], wide.y0), (at[0], wide.y1))
+            at = min(sides, key=lambda p: math.dist(p, at))
+    return Spot(at[0], at[1], 0.0, 180.0)
+
+
 def _clusters(arrows: list[Thing]) -> list[list[Thing]]:
-    """Fallen arrows in at most `STOPS` groups, near to far."""
-    if not arrows:
-        return []
-    size = max(1, math.ceil(len(arrows) / (STOPS - 1)))
-    return [arrows[n : n + size] for n in range(0, len(arrows), size)]
+    """Fallen arrows in groups that can be taken up from one spot; a way that goes on to the nearest."""
+    left = sorted(arrows, key=lambda t: (-t.now.y, t.id))
+    groups: list[list[Thing]] = []
+    while left:
+        if groups:
+            last = groups[-1][0].now
+            left.sort(key=lambda t: (math.hypot(t.now.x - last.x, t.now.y - last.y), t.id))
+        first = left.pop(0)
+        near = [t for t in left if math.hypot(t.now.x - first.now.x, t.now.y - first.now.y) < TOGETHER]
+        groups.append([first, *near])
+        left = [t for t in left if t not in near]
+    return groups
 
 
 @handler("rack-arrows")

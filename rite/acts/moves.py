@@ -412,7 +412,7 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
         raise stage.fail(line, act, f"{act.words()} would need 升 or 降, which the line does not name")
     points: list[Point] = [middle]
     for goal in (*vias, final):
-        points += route_from(world, where, points[-1], a.z, goal, actors, room=apart(actors) / 2 + 0.9)
+        points += route_from(world, where, points[-1], a.z, goal, actors, room=apart(actors) / 2 + 1.1)
     points = [p for n, p in enumerate(points) if n == 0 or math.dist(p, points[n - 1]) > 0.05]
     last = heading(points[-2], points[-1]) if len(points) > 1 else a.facing
     if not own:
@@ -525,6 +525,8 @@ def cut(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     spot = stage.where.spot(arg.word, stage.world, a) if arg else None
     if spot is not None:
         stage.world.jump(a, spot)
+        # Out of sight while he is set down: one who was seen does not fly there.
+        yield 2
         stage.world.posture(a, "stand")
         a.station = spot
     yield 0

@@ -24,6 +24,14 @@ def butt_of(stage: Stage) -> Butt:
     """The target of the ground at hand."""
     if stage.butt is None:
         chi = stage.where.plan.ground.chi
+        lodges = [
+            f for f in stage.where.plan.footprints.values() if f.kind in ("lodge", "gate") and f.venue == "school"
+        ]
+        wall = None
+        if lodges:
+            ys = [float(y) for f in lodges for _, y in f.ring]
+            xs = [abs(float(x)) for f in lodges for x, _ in f.ring]
+            wall = (max(ys), max(xs), max(float(f.top or 0) for f in lodges))
         stage.butt = Butt(
             y=float(chi("target.y")),
             bottom=float(chi("target.bottom")),
@@ -34,6 +42,7 @@ def butt_of(stage: Stage) -> Butt:
             half_lower=float(chi("target.tongue-lower")) / 2,
             post_bottom=float(chi("target.post-bottom-x")),
             post_top=float(chi("target.post-top-x")),
+            wall=wall,
         )
     return stage.butt
 

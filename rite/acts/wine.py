@@ -44,14 +44,16 @@ class _Mat:
 
 def _mat(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> _Mat:
     seat = stage.mats.get(a.id)
-    foot = stage.where.plan.footprints.get(f"{a.id}-mat")
+    # On the day of 息司正 the controller sits on the guest's mat.
+    owner = seat.id.removesuffix("-mat-seat") if seat else a.id
+    foot = stage.where.plan.footprints.get(f"{owner}-mat")
     if seat is None or foot is None:
         raise stage.fail(line, act, f"{a.id} has no mat")
-    side = _CUSTOM.get(a.id.split("-")[0], "west")
+    side = _CUSTOM.get(owner.split("-")[0], "west")
     arg = act.first("place")
     if arg is not None:
         found = stage.where.spot(arg.word, stage.world, a).id.removesuffix("-end")
-        if not found.startswith(f"{a.id}-mat-"):
+        if not found.startswith(f"{owner}-mat-"):
             raise stage.fail(line, act, f"{act.words()}: {arg.word} is not beside the mat of {a.id}")
         side = found.rsplit("-", 1)[1]
     west, south, east, north = (float(v) for v in foot.bounds)

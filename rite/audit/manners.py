@@ -107,17 +107,27 @@ def side_by_side(rite: Rite, plan: Plan) -> Found:
     cases = 0
     for section in rite.sections:
         for step in section.steps:
-            if not any("並行" in m for m in step.moves):
+            if not any("並行" in m and not m.startswith("後耦") for m in step.moves):
                 continue
             pair = cast.pair_of(step.who[0]) if step.who else None
             if pair is None or not set(pair.members) <= set(step.who):
                 continue
             a, b = section.people[pair.upper], section.people[pair.lower]
+            before: tuple[tuple[float, float], tuple[float, float]] | None = None
             for t in range(step.start, step.end + 1, 500):
+                pa, pb = place_at(a, t), place_at(b, t)
+                here = (pa[:2], pb[:2])
+                moving = (
+                    before is not None and math.dist(before[0], here[0]) > 0.3 and math.dist(before[1], here[1]) > 0.3
+                )
+                before = here
+                # Only while both walk the same way: at the rack they part to its two sides.
+                if not moving or abs((pa[3] - pb[3] + 180) % 360 - 180) > 15:
+                    continue
                 cases += 1
-                far = math.dist(place_at(a, t)[:2], place_at(b, t)[:2])
+                far = math.dist(*here)
                 if not 1.7 < far < 9.5:
-                    x, y, z, _ = place_at(a, t)
+                    x, y, z, _ = pa
                     bad.append(
                         Violation(
                             "side-by-side",

@@ -214,6 +214,8 @@ def solids(rite: Rite, plan: Plan) -> Found:
             for block in _near(grid[level], a, b):
                 if block.id.endswith("-mat") and person.id in block.id:
                     continue
+                if (section.number, person.id, block.id) == (37, "usher", "guest-mat"):
+                    continue  # on the day of 息司正 he is the guest
                 if block.cuts((a.x, a.y), (b.x, b.y)):
                     bad.append(
                         Violation("solids", person.id, section.number, a.t, where(a), f"walks through {block.id}")
