@@ -2,4 +2,17 @@
 
 from rite.acts import arms, body, counting, feast, gather, moves, reception, shooting, songs, talk, things, wine
 
-__all__ = ["arms", "body", "counting", "feast", "gather", "moves", "reception", "shooting", "songs", "talk", "things", "wine"]
+__all__ = [
+    "arms",
+    "body",
+    "counting",
+    "feast",
+    "gather",
+    "moves",
+    "reception",
+    "shooting",
+    "songs",
+    "talk",
+    "things",
+    "wine",
+]
