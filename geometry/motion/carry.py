@@ -20,8 +20,11 @@ from geometry.motion.tallies import tally_tracks
 from geometry.scene import Track
 from rite.model import Flight, StagedSection, ThingActs, ThingKey
 
+FAR = 4.0
+"""Distance in m beyond which a thing that changes hands is simply elsewhere."""
 TURNING = 320
 """ms in which a thing that is taken or set down turns."""
+PARTS = (0, 80, 160, 240, 320)
 ARROW, PAST = 0.739, 0.06
 """Length of an arrow with its head, and how far its head stands past the grip, in m."""
 
@@ -45,7 +48,9 @@ def carried_moments(section: StagedSection, person: str) -> list[int]:
     for thing in section.things.values():
         for key, after in zip(thing.keys, (*thing.keys[1:], None), strict=True):
             if key.holder == person:
-                found += [key.t, *((after.t - GRID, after.t) if after is not None else ())]
+                found += [key.t + part for part in PARTS]
+                if after is not None:
+                    found += [after.t - GRID - part for part in PARTS] + [after.t]
     return found
 
 
@@ -137,19 +142,36 @@ def _stretch(
         index = np.concatenate([[max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)], index])
         t = np.concatenate([[start], t])
     anchor, q = held(body, index, hold, order, _leads(section, thing, key, hold))
-    # In the moments after it is taken and before it is set down a thing turns from how it lies to how it is held.
+    grip = np.array(hold.grip)
+    # In the moments after it comes to him and before it is laid down a thing goes from the one place to the other, and turns.
     for other, at in ((before, start), (after, end - GRID)):
-        if (
-            other is None
-            or not other.visible
-            or other.holder in carrier.bodies
-            or hold.at not in ("left", "right", "both")
-        ):
+        if other is None or not other.visible or (other is after and other.holder in carrier.bodies):
             continue
+        if other is after and any(f.arrow == thing.id and abs(f.points[0][0] - end) < 100 for f in section.flights):
+            # It is loosed, not laid down.
+            continue
+        there = _place_at(section, thing, other, carrier, at, order)
+        k = 0 if other is before else len(t) - 1
         part = np.clip(np.abs(t - at) / TURNING, 0.0, 1.0)
-        lain = np.broadcast_to(resting(section, thing, other, carrier.unit)[1], q.shape)
-        q = quat.slerp(lain, q, part * part * (3 - 2 * part))
-    return t, anchor - quat.rotate(q, np.broadcast_to(np.array(hold.grip), anchor.shape)), q
+        part = part * part * (3 - 2 * part)
+        q = quat.slerp(np.broadcast_to(there[1], q.shape), q, part)
+        gap = there[0] - (anchor[k] - quat.rotate(there[1], grip))
+        if float(np.linalg.norm(gap)) < FAR:
+            anchor = anchor + gap * (1.0 - part)[:, None]
+    return t, anchor - quat.rotate(q, np.broadcast_to(grip, anchor.shape)), q
+
+
+def _place_at(
+    section: StagedSection, thing: ThingActs, key: ThingKey, carrier: Carrier, t: int, order: int
+) -> tuple[Floats, Floats]:
+    """Origin and rotation of a thing at a moment, as a key has it: at rest, or in somebody's hands."""
+    body = carrier.bodies.get(key.holder or "")
+    if body is None:
+        return resting(section, thing, key, carrier.unit)
+    hold = hold_of(thing.kind, key)
+    index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
+    anchor, q = held(body, index, hold, order, _leads(section, thing, key, hold))
+    return anchor[0] - quat.rotate(q[0], np.array(hold.grip)), q[0]
 
 
 def _leads(section: StagedSection, thing: ThingActs, key: ThingKey, hold: Hold) -> bool:

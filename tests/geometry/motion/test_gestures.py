@@ -49,7 +49,7 @@ def test_speed_and_continuity(name: str) -> None:
             assert (dot > 0).all(), joint
             speed = np.degrees(2 * np.arccos(np.clip(dot, -1, 1))) / seconds
             if not joint.startswith("foot"):
-                assert speed.max() < 720, (joint, float(speed.max()))
+                assert speed.max() < 800, (joint, float(speed.max()))
         for side in ("left", "right"):
             pace = np.linalg.norm(np.diff(body.grip[side], axis=0), axis=1) / seconds
             assert pace.max() < 3.5, (side, float(pace.max()))
