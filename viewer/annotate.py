@@ -30,13 +30,18 @@ def label_picture(
     lang: str,
     evidence: bool = False,
     hide: Iterable[str] = (),
+    chosen: Iterable[str] = (),
 ) -> NDArray[np.uint8]:
-    """The picture with names on it, and with the legend where it is coloured by certainty."""
+    """The picture with names on it, and with the legend where it is coloured by certainty.
+
+    `chosen` are people or things (node names) that are named before all others: those who act.
+    """
     scale = scale_of(image.shape[0])
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
     blocked = [(14.0, canvas.height - 150.0, 300.0, 136.0)] if evidence else []
     table = Names(packed, world, lang)
-    names = seen_names(packed, world, camera, table.find(world, camera, hide), hide)
+    first = [packed.index[name] for name in chosen if name in packed.index]
+    names = seen_names(packed, world, camera, table.find(world, camera, hide, first), hide)
     plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
     draw_names(canvas, plates)
     if evidence:

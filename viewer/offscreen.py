@@ -130,8 +130,16 @@ def render(
         if labels:
             from viewer.annotate import label_picture
 
-            image = label_picture(image, studio.packed, world, chosen, labels, evidence, hide)
+            image = label_picture(image, studio.packed, world, chosen, labels, evidence, hide, acting(scene, clip, t))
         return image
+
+
+def acting(scene: Scene, clip: int, t: int) -> tuple[str, ...]:
+    """Who acts in the clause of a moment."""
+    from viewer.film import step_at
+
+    step = step_at(scene, clip, t)
+    return tuple(step.get("who", ())) if step else ()
 
 
 def picture(

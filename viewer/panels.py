@@ -88,14 +88,14 @@ def _lines(app: App, canvas: Canvas) -> None:
 
 def _names(app: App, canvas: Canvas, foot: float) -> None:
     chosen = [n for n in (app.selected, app.hovered) if n is not None]
-    if app.names_mode == "none":
-        chosen = chosen[:2]
+    if app.names_mode != "none":
+        chosen += sorted(app.acting())
     names = app.model.names("both" if app.lang == "zh" and app.names_mode == "all" else app.lang)
     found = names.find(app.world, app.camera, app.hidden(), chosen, people_only=app.names_mode != "all", most=40)
     if app.names_mode == "none":
         found = [n for n in found if n.node in chosen]
     app.wanted = found
-    found = [n for n in found if n.node in chosen or app.in_sight.get(n.node, True)]
+    found = [n for n in found if n.node in chosen[:2] or app.in_sight.get(n.node, True)]
     if app.through_eyes:
         found = [n for n in found if n.node != app.model.people.get(app.following)]
     blocked = [(0.0, 0.0, canvas.width, BAR), (0.0, canvas.height - foot, canvas.width, foot)] if app.interface else []

@@ -134,7 +134,7 @@ class Renderer:
         low, high = np.maximum(low, tight[0]), np.minimum(high, tight[1])
         low[1] = max(low[1], -1.0)
         high[1] = min(high[1], low[1] + 14.0)
-        target = self._target("sky", 384, 384, colour=False, depth="depth")
+        target = self._target("sky", 288, 288, colour=False, depth="depth")
         rows = batch(self.packed, now, still if still.any() else now.shown, self._coarsest(), self.base)
 
         def depth_of(matrix: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -33,8 +33,8 @@ void main() {
         float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
         float wide = 2. * reach * dist * u_focal.y;
         float shade = 0.;
-        for (int i = 0; i < 12 && u_flat == 0; i++) {
-            float r = reach * (float(i) + .7) / 12.;
+        for (int i = 0; i < 8 && u_flat == 0; i++) {
+            float r = reach * (float(i) + .7) / 8.;
             float a = angle + float(i) * 2.39996;
             vec2 o = vec2(cos(a) * u_focal.y / u_focal.x, sin(a)) * r;
             if (any(lessThan(v_uv - abs(o), vec2(0.))) || any(greaterThan(v_uv + abs(o), vec2(1.)))) continue;
@@ -44,7 +44,7 @@ void main() {
             float nearest = dist - 1. / max(max(za, zb), 1e-5);
             shade += smoothstep(.016 * wide, .4 * wide, lift) * step(nearest, 2.6 * wide);
         }
-        c *= 1. - .36 * shade / 12.;
+        c *= 1. - .36 * shade / 8.;
     }
 #endif
     if (d0 < 1. && all(greaterThanEqual(here, u_pixel)) && all(lessThan(here, u_size - u_pixel))) {

@@ -32,12 +32,12 @@ float shadow_at(vec3 n) {
     float lit = 0.;
 #ifdef FINE
     float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
-    for (int i = 0; i < 20; i++) {
-        float r = sqrt((float(i) + .5) / 20.) * 2.6;
+    for (int i = 0; i < 10; i++) {
+        float r = sqrt((float(i) + .5) / 10.) * 2.6;
         float a = angle + float(i) * 2.39996;
         lit += texture(u_shadow_map, vec3(uv + vec2(cos(a), sin(a)) * r * u_shadow_texel.xy, p.z));
     }
-    return lit / 20.;
+    return lit / 10.;
 #else
     return texture(u_shadow_map, vec3(uv, p.z));
 #endif

@@ -94,7 +94,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
     from layout.files import atomic
     from shegong.build import clip_at, parse_moment
-    from viewer.offscreen import Studio
+    from viewer.offscreen import Studio, acting
     from viewer.presets import camera_of
     from viewer.viewstring import View, parse_view
 
@@ -117,7 +117,8 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
         if given["labels"]:
             from viewer.annotate import label_picture
 
-            image = label_picture(image, studio.packed, world, camera, given["labels"], certainty, hide)
+            names = acting(scene, clip, t)
+            image = label_picture(image, studio.packed, world, camera, given["labels"], certainty, hide, names)
     if given["caption"]:
         image = _captioned(scene, clip, t, image)
     with atomic(path) as temporary:
@@ -163,7 +164,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
     from shegong.build import Moment, clip_at, parse_moment
     from viewer.film import Shot, cues, frames_of, shots, write_film, write_subtitles
-    from viewer.offscreen import Studio
+    from viewer.offscreen import Studio, acting
     from viewer.presets import camera_of
     from viewer.quality import FAST, FILM
 
@@ -186,7 +187,9 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             if given["labels"]:
                 from viewer.annotate import label_picture
 
-                image = label_picture(image, studio.packed, world, camera, given["labels"], given["certainty"], hide)
+                names = acting(scene, shot.clip, shot.t)
+                sure = given["certainty"]
+                image = label_picture(image, studio.packed, world, camera, given["labels"], sure, hide, names)
             return image if given["no_subtitles"] else _captioned(scene, shot.clip, shot.t, image)
 
         with Progress(
