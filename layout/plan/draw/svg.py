@@ -29,8 +29,16 @@ def to_svg(drawing: Drawing, characters: Iterable[str] = ()) -> str:
         "</style>",
         f'<rect width="{w}" height="{h}" fill="#fff"/>',
     ]
+    out += elements(drawing.items)
+    out.append("</svg>")
+    return "\n".join(line for line in out if line) + "\n"
+
+
+def elements(items: Iterable[Item]) -> list[str]:
+    """The items as SVG elements, those of one layer in a group; the page around them brings font and paper."""
+    out: list[str] = []
     layer = ""
-    for item in drawing.items:
+    for item in items:
         if item.layer != layer:
             if layer:
                 out.append("</g>")
@@ -39,8 +47,7 @@ def to_svg(drawing: Drawing, characters: Iterable[str] = ()) -> str:
         out.append(_element(item))
     if layer:
         out.append("</g>")
-    out.append("</svg>")
-    return "\n".join(line for line in out if line) + "\n"
+    return out
 
 
 def _n(value: float) -> str:

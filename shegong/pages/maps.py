@@ -1,0 +1,250 @@
+"""The plans of a page: everybody at a moment, and the ways that are walked in a part of a section."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from shapely.geometry import LineString, box
+
+from layout.plan.draw import ground
+from layout.plan.draw.canvas import Canvas
+from layout.plan.draw.furniture import fit_scale
+from layout.plan.draw.labels import Labels
+from layout.plan.draw.model import GREY, INK, Circle, Drawing, Path, Pen, Text, View
+from layout.plan.draw.moment import Figure, Moment, draw_figure, draw_people, draw_school, extent_of
+from layout.plan.draw.plan_sheets import write_names
+from layout.plan.draw.sheet import Request, Sheet
+from layout.plan.model import Plan
+
+if TYPE_CHECKING:
+    from shegong.pages.walks import Walk
+
+Extent = tuple[float, float, float, float]
+Point = tuple[float, float]
+
+WIDTH, BESIDE, GAP = 178.0, 44.0, 3.0
+"""Millimetres: the printed width of an A4 page, that of the plan of the far end of the range, and what is between."""
+TALL_MOMENT, TALL_WAYS = 150.0, 112.0
+FAR_SOUTH = -110.0
+"""尺: what lies south of this is drawn by itself, or the court would shrink to nothing."""
+COLOURS = ("#A83C28", "#2B4C73", "#3F6B4F", "#8A5A12", "#6B3F78", "#1F7A80", "#7A2E4A", "#5A5A22")
+DASHES: tuple[tuple[float, ...], ...] = ((), (1.8, 0.7), (0.6, 0.6))
+
+
+class Panel(Sheet):
+    """A drawing without frame or column of notes, as large as its extent; it goes into the column of a page."""
+
+    def __init__(
+        self, plan: Plan, request: Request, name: str, title: tuple[str, str], extent: Extent, wide: float, tall: float
+    ) -> None:
+        self.plan, self.request, self.name, self.title, self.number = plan, request, name, title, 0
+        self.mpc = float(plan.ground.metres_per_chi)
+        west, south, east, north = extent
+        self.scale = fit_scale(east - west, north - south, wide, tall, self.mpc)
+        mm = self.mpc * 1000 / self.scale
+        # The whole width of the column is there anyhow: show more ground rather than white.
+        spare = (wide / mm - (east - west)) / 2
+        self.extent = (west - spare, south, east + spare, north)
+        self.width, self.height = wide, (north - south) * mm
+        self.canvas = Canvas(View(-self.extent[0] * mm, north * mm, mm), self.mpc, self._labels(), request.labels)
+        self.notes = []
+
+    def _labels(self) -> Labels:
+        return Labels((0.5, 0.5, self.width - 0.5, self.height - 0.5))
+
+    def drawing(self) -> Drawing:
+        """The drawing with its scale in a corner."""
+        c = self.canvas
+        text = f"1 : {self.scale}"
+        frame = ((0.0, 0.0), (self.width, 0.0), (self.width, self.height), (0.0, self.height))
+        edge = Path(frame, Pen(0.2, GREY), None, True, "frame")
+        scale = Text(self.width - 1.5, self.height - 1.6, text, 2.0, "end", GREY, "scale", 0.0, True)
+        north = Text(self.width - 1.5, 3.6, "北 ↑" if self.request.labels != "en" else "N ↑", 2.4, "end", GREY, "scale")
+        title = f"{self.title[0]} {self.title[1]}"
+        items = (*c.items, *c.top, edge, scale, north)
+        return Drawing(self.name, title, self.width, self.height, items, c.view, self.mpc)
+
+
+def draw_moment(plan: Plan, request: Request, moment: Moment, name: str) -> list[Drawing]:
+    """Where everybody is: one drawing, or two side by side where some are at the far end of the range."""
+    school = moment.venue == "school"
+    far = tuple(f for f in moment.figures if school and f.y < FAR_SOUTH)
+    near = tuple(f for f in moment.figures if f not in far)
+    wide = WIDTH - BESIDE - GAP if far else WIDTH
+    panel = Panel(plan, request, name, _title(moment), extent_of(plan, moment, near), wide, TALL_MOMENT)
+    draw_ground(panel, moment.venue, moment.absent)
+    draw_people(panel, panel.canvas, near, panel.extent)
+    drawings = [panel.drawing()]
+    if far:
+        beside = range_panel(plan, request, f"{name}-far", [(f.x, f.y) for f in far], TALL_MOMENT)
+        draw_people(beside, beside.canvas, far, beside.extent)
+        drawings.append(beside.drawing())
+    return drawings
+
+
+def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Moment, name: str) -> list[Drawing]:
+    """The ways of some walks over the people as they stand at the end of them."""
+    school = moment.venue == "school"
+    far = [w for w in walks if school and min(y for _, y in w.points) < FAR_SOUTH]
+    near = [w for w in walks if max(y for _, y in w.points) >= FAR_SOUTH or not school]
+    drawings: list[Drawing] = []
+    if near:
+        wide = WIDTH - BESIDE - GAP if far else WIDTH
+        points = [p for w in near for p in w.points if not school or p[1] >= FAR_SOUTH + 5]
+        panel = Panel(plan, request, name, _title(moment), about(points), wide, TALL_WAYS)
+        draw_ground(panel, moment.venue, moment.absent)
+        _draw_walks(panel, near, walks, moment)
+        drawings.append(panel.drawing())
+    if far:
+        points = [p for w in far for p in w.points]
+        beside = range_panel(plan, request, f"{name}-far", points, max((d.height for d in drawings), default=TALL_WAYS))
+        _draw_walks(beside, far, walks, moment)
+        drawings.append(beside.drawing())
+    return drawings
+
+
+def draw_ground(panel: Panel, venue: str, absent: frozenset[str]) -> None:
+    """What people walk on: the school, or the gate of a house with the wall at its sides."""
+    plan, c, extent = panel.plan, panel.canvas, panel.extent
+    if venue == "school":
+        draw_school(panel, plan, extent, 1 if extent[3] - extent[1] < 150 else 5, absent)
+        return
+    gate = next(f for f in plan.footprints.values() if f.venue == venue)
+    ground.draw_grid(c, plan, *extent, paces=1)
+    west, south, east, north = (float(v) for v in gate.bounds)
+    for start, end in ((extent[0], west), (east, extent[2])):
+        c.rect(start, south, end, north, Pen(0.25, INK), ground.POCHE, "court", "wall-house")
+    ground.draw_thing(c, gate)
+    write_names(panel, [gate], 2.4)
+
+
+def range_panel(plan: Plan, request: Request, name: str, points: Iterable[Point], tall: float) -> Panel:
+    """A narrow drawing of the range from the hall's edge, or from where it is needed, to behind the target."""
+    points = tuple(points)
+    reach = float(plan.ground.chi("target.post-top-x")) + 8
+    target, screen = plan.footprints["target"], plan.footprints["screen"]
+    south = min(float(target.y) - 14, *(y - 6 for _, y in points))
+    north = max(float(screen.y) + 12, *(y + 6 for _, y in points))
+    west = min(-reach, float(screen.bounds[0]) - 8, *(x - 6 for x, _ in points))
+    east = max(reach, *(x + 6 for x, _ in points))
+    panel = Panel(plan, request, name, ("侯與乏", "target and screen"), (west, south, east, north), BESIDE, tall)
+    c = panel.canvas
+    half = float(plan.ground.chi("target.body")) / 2
+    c.rect(-half, float(target.y), half, north, None, ground.LANE, "range")
+    shown = [f for f in plan.footprints.values() if f.kind in ("target", "post", "screen") and south <= f.y <= north]
+    for thing in shown:
+        ground.draw_thing(c, thing)
+    write_names(panel, [f for f in shown if f.kind != "post"], 2.0)
+    return panel
+
+
+def about(points: Sequence[Point], wide: float = 60.0, tall: float = 36.0, margin: float = 9.0) -> Extent:
+    """An extent about some points, never less than `wide` by `tall` 尺."""
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    more_x = max(margin, (wide - (max(xs) - min(xs))) / 2)
+    more_y = max(margin, (tall - (max(ys) - min(ys))) / 2)
+    return min(xs) - more_x, min(ys) - more_y, max(xs) + more_x, max(ys) + more_y
+
+
+def pens_of(walks: Iterable[Walk]) -> dict[str, Pen]:
+    """A line for each walker, in the order in which they set out: colour, then dashes, so that it is told on grey paper."""
+    people = list(dict.fromkeys(w.who for w in walks))
+    count = len(COLOURS)
+    return {who: Pen(0.42, COLOURS[n % count], DASHES[n // count % len(DASHES)]) for n, who in enumerate(people)}
+
+
+def _draw_walks(panel: Panel, walks: Sequence[Walk], among: Sequence[Walk], moment: Moment) -> None:
+    """Ways side by side where they run together, a ring where each begins, an arrow where it ends, and its clause."""
+    c, pens = panel.canvas, pens_of(among)
+    walkers = {w.who for w in among}
+    figures = {f.id: f for f in moment.figures}
+    inside = [f for f in figures.values() if _inside(f, panel.extent)]
+    for figure in inside:
+        draw_figure(c, figure)
+    named: set[str] = set()
+    marks: list[tuple[Walk, Point]] = []
+    for n, walk in enumerate(walks):
+        middle = _draw_way(c, panel.extent, walk, pens[walk.who], _lane(n, len(walks)))
+        if middle is not None:
+            marks.append((walk, middle))
+    for walk, middle in marks:
+        colour = pens[walk.who].colour
+        x, y = c.view.back(middle)
+        c.name(x, y, [(str(walk.clause), 2.0, colour)], "clauses", 0.7)
+        if walk.who not in named and walk.who not in {f.id for f in inside}:
+            named.add(walk.who)
+            c.name(
+                *_first_inside(walk, panel.extent),
+                [_name(panel, figures.get(walk.who), walk.who, colour)],
+                "people",
+                1.2,
+            )
+    for figure in inside:
+        colour = pens[figure.id].colour if figure.id in walkers else GREY
+        c.name(figure.x, figure.y, [_name(panel, figure, figure.id, colour)], "people", 1.9, figure.id)
+
+
+def _name(panel: Panel, figure: Figure | None, who: str, colour: str) -> tuple[str, float, str]:
+    if figure is None:
+        from rite.labels import person_label
+
+        chinese, english = person_label(who)
+    else:
+        chinese, english = figure.name, figure.name_en
+    text, size = (english, 1.9) if panel.request.labels == "en" else (chinese, 2.2)
+    return text, size if colour != GREY else size * 0.86, colour
+
+
+def _draw_way(c: Canvas, extent: Extent, walk: Walk, pen: Pen, shift: float) -> Point | None:
+    """One way; returns the paper point where its number goes, or None where nothing of it lies within the extent."""
+    cut = LineString(walk.points).intersection(box(*extent))
+    lines = [g for g in getattr(cut, "geoms", [cut]) if isinstance(g, LineString) and not g.is_empty]
+    if not lines:
+        return None
+    for line in lines:
+        paper = tuple((x + shift, y + shift) for x, y in (c.view(*p) for p in line.coords))
+        c.items.append(Path(paper, pen, None, False, "ways", f"{walk.who}-{walk.clause}"))
+        for (ax, ay), (bx, by) in itertools.pairwise(paper):
+            c.labels.avoid((min(ax, bx) - 0.3, min(ay, by) - 0.3, max(ax, bx) + 0.3, max(ay, by) + 0.3))
+        if math.hypot(paper[-1][0] - paper[-2][0], paper[-1][1] - paper[-2][1]) > 0.2:
+            c.items.append(_arrow(paper[-2], paper[-1], pen.colour))
+    begin = c.view(*walk.points[0])
+    if _within(walk.points[0], extent):
+        c.items.append(Circle(begin[0] + shift, begin[1] + shift, 0.6, Pen(0.25, pen.colour), "#FFFFFF", "ways"))
+    longest = max(lines, key=lambda g: g.length)
+    spot = longest.interpolate(0.5, normalized=True)
+    x, y = c.view(spot.x, spot.y)
+    return x + shift, y + shift
+
+
+def _arrow(a: Point, b: Point, colour: str, size: float = 1.7) -> Path:
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    back = (b[0] - dx * size, b[1] - dy * size)
+    wing = size * 0.32
+    points = (b, (back[0] - dy * wing, back[1] + dx * wing), (back[0] + dy * wing, back[1] - dx * wing))
+    return Path(points, None, colour, True, "ways")
+
+
+def _lane(n: int, count: int) -> float:
+    """Millimetres by which the n-th way is shifted, so that ways over the same ground lie beside one another."""
+    return (n - (count - 1) / 2) * min(0.55, 3.0 / max(count, 1))
+
+
+def _first_inside(walk: Walk, extent: Extent) -> Point:
+    return next((p for p in walk.points if _within(p, extent)), walk.points[0])
+
+
+def _inside(figure: Figure, extent: Extent) -> bool:
+    return _within((figure.x, figure.y), extent)
+
+
+def _within(point: Point, extent: Extent) -> bool:
+    return extent[0] <= point[0] <= extent[2] and extent[1] <= point[1] <= extent[3]
+
+
+def _title(moment: Moment) -> tuple[str, str]:
+    return moment.title, moment.title_en
