@@ -7,7 +7,6 @@ import itertools
 import math
 import re
 from collections import defaultdict
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -34,9 +33,8 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def _facts(guests: int = 7, grandees: int = 1, pairs: int = 4, master: bool = False) -> Facts:
-    plan = lay_out(derive(Choices()), Company(guests=guests, grandees=grandees, pairs=pairs))
-    if master:
-        plan = replace(plan, ground=replace(plan.ground, options={**plan.ground.options, "music-leader": "yes"}))
+    choices = Choices(sets=("music-leader=yes",) if master else ())
+    plan = lay_out(derive(choices), Company(guests=guests, grandees=grandees, pairs=pairs))
     return Facts(stage(plan, sections=SECTIONS), plan)
 
 
@@ -134,11 +132,11 @@ def test_nobody_crosses_a_neighbours_mat_front():
 @pytest.mark.parametrize(
     ("section", "clause", "thing", "place"),
     [
-        (6, "奠爵于薦西", "cup", "guest-mat-front"),
+        (6, "奠爵于薦西", "cup", "guest-mat-dishes"),
         (7, "主人坐奠爵于序端", "cup", "wall-east-end-place"),
-        (8, "賓北面坐奠觶于薦東", "goblet-toast", "guest-mat-front"),
+        (8, "賓北面坐奠觶于薦東", "goblet-toast", "guest-mat-dishes"),
         (9, "奠于篚", "cup", "lower-basket"),
-        (10, "賓反奠于其所", "goblet-raised", "guest-mat-front"),
+        (10, "賓反奠于其所", "goblet-raised", "guest-mat-dishes"),
         (12, "主人坐奠爵于西楹南", "cup", "south-of-pillar-west"),
         (13, "奠于篚", "cup", "lower-basket"),
     ],
