@@ -16,6 +16,9 @@ from rite.world import Actor, Spot
 BEAT = 909
 """Between two strokes of the drum, ms (66 a minute)."""
 
+AISLE = 2.0
+"""How far before (or behind) his place in a row one turns off, 尺: half way to the next rank."""
+
 _BELOW = {"guest": "guests-court-place", "attendant": "attendants-place", "usher": "usher-court-place"}
 """Where one who has no mat stands below."""
 
@@ -35,8 +38,8 @@ def _clear_of_row(stage: Stage, a: Actor, spot: Spot) -> Spot:
     """Before a place in a row, or behind it where somebody stands before it: so that those beside him are not brushed."""
     turn = math.radians(spot.facing or 0.0)
     for sign in (1.0, -1.0):
-        point = Spot(spot.x + sign * 3.0 * math.sin(turn), spot.y + sign * 3.0 * math.cos(turn), spot.z)
-        near = stage.world.people_near(point.x - 1.9, point.y - 1.9, point.x + 1.9, point.y + 1.9)
+        point = Spot(spot.x + sign * AISLE * math.sin(turn), spot.y + sign * AISLE * math.cos(turn), spot.z)
+        near = stage.world.people_near(point.x - 1.75, point.y - 1.75, point.x + 1.75, point.y + 1.75)
         if all(o.id == a.id for o in near):
             return point
     return spot
