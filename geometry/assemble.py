@@ -17,6 +17,7 @@ from geometry.ground import build_ground
 from geometry.motion.bows import bow_nodes, draw_names, draw_of
 from geometry.motion.tallies import tally_nodes
 from geometry.palette import load_palette
+from geometry.range import lower_tracks
 from geometry.scene import Clip, Mesh, Node, Scene, Track
 from geometry.sizes import evidence
 from geometry.things.bow import build_bow, build_bow_slack
@@ -24,8 +25,8 @@ from layout.plan.model import Plan
 from rite.labels import person_label, thing_label
 from rite.model import Rite, StagedSection
 
-_SHAPES = {"meat": "meat-stand", "dishes": "splint-dish", "tally-holder": "tally-holder-deer"}
-"""Kinds of the score that are built under another name."""
+_FIXED = ("target-cord",)
+"""Kinds that the score handles but that stay where they are built: a cord is tied and untied, not carried."""
 
 
 def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | None = None) -> Scene:
@@ -58,7 +59,7 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
         for name, kind in sorted(moved.items()):
             nodes.extend(_thing(name, kind, plan, lod, meshes))
         actors = [*people, *sorted(moved)]
-        clips = tuple(_clip(section, people, actors, unit) for section in rite.sections)
+        clips = tuple(_clip(section, people, actors, unit, only is None) for section in rite.sections)
         nodes, clips = _pruned(nodes, clips)
     used = {node.mesh for node in nodes if node.mesh is not None}
     return Scene(
@@ -73,7 +74,9 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
 
 def _moved(rite: Rite) -> dict[str, str]:
     """Things that the rite moves, with their kinds; the ground leaves them out."""
-    return {name: acts.kind for section in rite.sections for name, acts in section.things.items()}
+    return {
+        name: acts.kind for section in rite.sections for name, acts in section.things.items() if acts.kind not in _FIXED
+    }
 
 
 def _without(nodes: Iterable[Node], names: set[str]) -> list[Node]:
@@ -92,17 +95,16 @@ def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) 
     """The nodes of one carried thing; all things of a kind share their meshes."""
     label, english = thing_label(name, kind)
     extras: dict[str, Any] = {"id": name, "label": label, "label_en": english, "kind": kind}
-    shape = _SHAPES.get(kind, kind)
-    if shape == "bow":
+    if kind == "bow":
         return bow_nodes(name, _bow_meshes(plan, lod, meshes), extras | _proof(plan, "bow"))
-    if shape not in CATALOGUE:
-        # What has no shape of its own (a cord of the target) is still a named place in the tree.
+    if kind not in CATALOGUE:
+        # What has no shape of its own (a song, a prayer) is still a named place in the tree.
         return [Node(name, extras=extras)]
-    if shape not in meshes:
-        meshes[shape] = mesh(shape, plan.ground, lod)
+    if kind not in meshes:
+        meshes[kind] = mesh(kind, plan.ground, lod)
     if kind == "tally":
-        return tally_nodes(name, shape, extras | _proof(plan, shape))
-    return [Node(name, mesh=shape, extras=extras | _proof(plan, shape))]
+        return tally_nodes(name, kind, extras | _proof(plan, kind))
+    return [Node(name, mesh=kind, extras=extras | _proof(plan, kind))]
 
 
 def _bow_meshes(plan: Plan, lod: int, meshes: dict[str, Mesh]) -> dict[str, str]:
@@ -123,14 +125,21 @@ def _proof(plan: Plan, kind: str) -> dict[str, Any]:
     return {"evidence": rows} if rows else {}
 
 
-def _clip(section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float) -> Clip:
-    """The clip of a section; whoever and whatever has no part in it is hidden."""
+def _clip(
+    section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float, with_ground: bool
+) -> Clip:
+    """The clip of a section; whoever and whatever has no part in it is hidden, and the target hangs tied or folded."""
     clip = animate(section, people, unit)
+    fixed = [name for name, acts in section.things.items() if acts.kind in _FIXED]
     present = set(section.people) | set(section.things)
     start = np.zeros(1, dtype=np.int64)
     absent = tuple(Track(name, "scale", start, np.zeros((1, 3)), True) for name in actors if name not in present)
+    tracks = [track for track in clip.tracks if track.node not in fixed]
+    for name in fixed:
+        if section.things[name].kind == "target-cord" and with_ground:
+            tracks.extend(lower_tracks(section.things[name]))
     return dataclasses.replace(
-        clip, name=f"section-{section.number}", tracks=clip.tracks + absent, extras=clip_extras(section)
+        clip, name=f"section-{section.number}", tracks=(*tracks, *absent), extras=clip_extras(section)
     )
 
 

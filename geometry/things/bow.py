@@ -151,10 +151,12 @@ def _staff(size: Sizes, shape: BowShape, lod: int) -> list[Solid]:
     for name, flip in (("upper", False), ("lower", True)):
         stem = np.vstack([line[:-1], line[-2] + (line[-1] - line[-2]) * 0.7])
         back = tube(stem, half, sides, flat=0.36, up=(0, 0, 1), name="bow", dimension="bow.length")
-        belly = tube(stem[2:] - np.array([0.0, 0.0, 0.006]), half[2:] * 0.80, 6, flat=0.34, up=(0, 0, 1), name="bow")
+        belly = tube(
+            stem[2:] - np.array([0.0, 0.0, 0.006]), half[2:] * 0.80, sides - 2, flat=0.34, up=(0, 0, 1), name="bow"
+        )
         tip = loft(_tip_rings(line, half), "bow tip", "bow.length")
         binds = [
-            placed(ring(1.0, 0.12, sides, 4), _band(line, half, share))
+            placed(ring(1.0, 0.12, sides, 4 if lod == 0 else 3), _band(line, half, share))
             for share in ((0.30, 0.52, 0.74) if lod == 0 else (0.52,))
         ]
         pieces = [
@@ -227,13 +229,17 @@ def build_arrow(ground: Ground, lod: int = 0) -> list[Solid]:
     nock = placed(nock, frame(pitch=90))
     bands = [
         placed(lathe([(0, a), (r * 1.12, a), (r * 1.12, a + 0.008), (0, a + 0.008)], sides), frame(pitch=90))
-        for a in (0.026, 0.034 + vane, length - 0.02)
+        for a in ((0.026, 0.034 + vane, length - 0.02) if lod == 0 else (0.034 + vane,))
     ]
     # Three-edged bronze head on a socket.
     k = np.arange(6) * math.pi / 3
     blade = np.where(np.arange(6) % 2 == 0, 1.0, 0.42)
     rings = []
-    for z, w in ((0.0, 0.8), (0.06, 1.0), (0.20, 1.9), (0.55, 1.55), (0.97, 0.14)):
+    for z, w in (
+        ((0.0, 0.8), (0.06, 1.0), (0.20, 1.9), (0.55, 1.55), (0.97, 0.14))
+        if lod == 0
+        else ((0.0, 0.8), (0.20, 1.9), (0.97, 0.14))
+    ):
         rings.append(
             np.column_stack([r * w * blade * np.cos(k), r * w * blade * np.sin(k), np.full(6, length + head * z)])
         )

@@ -60,9 +60,10 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     high, mouth, foot = size("splint-dish.height"), size("splint-dish.mouth") / 2, size("splint-dish.foot") / 2
     n = sides_of(lod, 20)
     shell = _stemmed(high, mouth, foot, n, lod == 0, "splint-dish")
-    hoops = [
-        rib(mouth * k, high * h, 0.005, n) for h, k in ((0.955, 0.965), (0.88, 0.955), (0.80, 0.885), (0.73, 0.76))
-    ] + [rib(foot - 0.006, high * 0.02, 0.006, n), rib(mouth * 0.185, high * 0.45, 0.006, n)]
+    bands = ((0.955, 0.965), (0.88, 0.955), (0.80, 0.885), (0.73, 0.76)) if lod == 0 else ((0.955, 0.965),)
+    hoops = [rib(mouth * k, high * h, 0.005, n) for h, k in bands] + [rib(foot - 0.006, high * 0.02, 0.006, n)]
+    if lod == 0:
+        hoops.append(rib(mouth * 0.185, high * 0.45, 0.006, n))
     splints: list[Body] = []
     if lod == 0:
         rise = tube(
@@ -76,12 +77,12 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     # Strips are as long as the mouth is wide: they lie over the rim, a little fanned.
     long, wide, thick = size("strip.length"), size("strip.width"), size("strip.thickness")
     count = round(size.number("strip.count"))
-    strip = _strip(long, wide, thick)
+    strip = _strip(long, wide, thick, lod)
     rng = np.random.default_rng(6)
     rows = [
         frame(((k - (count - 1) / 2) * wide * 1.15, high + 0.002, 0.0), float(rng.normal(0, 2.0))) for k in range(count)
     ]
-    half = placed(_strip(long / 2, wide, thick), frame((0.0, high + thick + 0.003, 0.0), 90))
+    half = placed(_strip(long / 2, wide, thick, lod), frame((0.0, high + thick + 0.003, 0.0), 90))
     meat = join([copies(strip, np.array(rows)), half])
     return [
         Solid(
@@ -99,10 +100,10 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     ]
 
 
-def _strip(long: float, wide: float, thick: float) -> Body:
+def _strip(long: float, wide: float, thick: float, lod: int = 0) -> Body:
     """One strip of dried meat along Z, a little wavy, edges thin."""
     rings = []
-    for t in np.linspace(-0.5, 0.5, 7):
+    for t in np.linspace(-0.5, 0.5, 7 if lod == 0 else 2):
         w = wide / 2 * (0.86 + 0.14 * math.cos(t * 9))
         y = 0.003 * math.sin(t * 11)
         z = t * long
