@@ -10,6 +10,8 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import msgspec
+
 from layout.errors import InputError, nearest
 from layout.evidence.model import Certainty
 from rite.cast import Cast, Pair
@@ -231,6 +233,8 @@ class Stage:
             "court-guests": bool(cast.rule("court-guests")),
             "no-court-guests": not cast.rule("court-guests"),
             "no-grandee": not cast.grandees,
+            "many-grandees": len(cast.grandees) > 1,
+            "one-grandee": len(cast.grandees) == 1,
             "grandee-shoots": bool(cast.grandee_pairs),
             "host-shoots": shoots,
             "host-watches": not shoots,
@@ -656,7 +660,8 @@ class Stage:
                 own = {"每人": (name,), "前人": (names[n - 1],), "無": ()}
                 exchange[a] = own[b] if b in own else self.people(b, binding)
             inner = replace(binding, exchange=exchange)
-            end = clock.start(self._clauses(clauses, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
+            own = self._places_of(clauses, ref, binding, name)
+            end = clock.start(self._clauses(own, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
             ends.append(end)
             self.open_lines.append(end)
             if ref.chain and n + 1 < len(names):
@@ -666,6 +671,21 @@ class Stage:
             else:
                 yield end
         yield ends
+
+    def _places_of(self, clauses: Sequence[Clause], ref: Reference, binding: Binding, name: str) -> Sequence[Clause]:
+        """A passage with the places at the mat of the one who did it first moved to the mat of the one who does it now."""
+        first = next((self.people(a, binding) for a, b in ref.exchange if b == "每人"), ())
+        words: dict[str, str] = {}
+        for key, place in list(self.words.places.items()):
+            if not first or first[0] == name or not place.at.startswith(f"{first[0]}-mat"):
+                continue
+            for word in place.words:
+                moved = f"{word}-{name}"
+                at = place.at.replace(first[0], name, 1)
+                self.words.places[f"{key}-{name}"] = msgspec.structs.replace(place, at=at, words=[moved])
+                self.words.kinds[moved] = ("place", f"{key}-{name}")
+                words[word] = moved
+        return [_exchange(c, words, self.words) for c in clauses] if words else clauses
 
     def _exchanged(self, clauses: Sequence[Clause], ref: Reference) -> list[Clause]:
         """A passage with its things, places and facings exchanged; people are exchanged by the binding."""

@@ -130,16 +130,19 @@ def stage(plan: Plan, sections: Iterable[int] | None = None, seed: int | None = 
     replaces the company's. Sections without a score are skipped and listed in `Rite.score["unscored"]`. Raises InputError for
     a reading without a scored rite, ScoreError for a score that cannot be staged.
     """
-    return _stage(plan, scores_of(plan), sections, seed)
+    return stage_with(plan, scores_of(plan), sections, seed)
 
 
 def stage_scores(plan: Plan, others: Mapping[int, SectionScore]) -> Rite:
     """Stage with some sections replaced (or added), up to the last of these; returns these sections only."""
     scores = dict(sorted({**scores_of(plan), **others}.items()))
-    return _stage(plan, scores, others.keys(), None)
+    return stage_with(plan, scores, others.keys(), None)
 
 
-def _stage(plan: Plan, scores: Mapping[int, SectionScore], sections: Iterable[int] | None, seed: int | None) -> Rite:
+def stage_with(
+    plan: Plan, scores: Mapping[int, SectionScore], sections: Iterable[int] | None, seed: int | None
+) -> Rite:
+    """Stage the given scores alone, in their order; the rite begins at the first of them with its opening."""
     ground = plan.ground
     if ground.options.get("rite", "xiangshe") not in ("xiangshe", "") or ground.reading.startswith("dashe"):
         raise InputError(f"the reading {ground.reading} has no scored rite: it serves ground, plan and checks")

@@ -51,7 +51,7 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
         if group[0].now.z > 0.3:
             # Beside the caller, who stands before the middle of the target.
             if abs(x) < 3.2:
-                x = -3.2 if mine < 2 and len(crew) == 3 else 3.2
+                x = (-5.8, -3.2, 3.2)[mine] if len(crew) == 3 else 3.2
             spot = Spot(x, target_y + 2.4, 0.0, 180.0)
         else:
             spot = _beside(stage, x, y, target_y)
@@ -69,6 +69,10 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
         for n, t in enumerate(group):
             stage.world.give_thing(t, a.id, "left-hand", now + stage.contact("pull-arrow") + 300 * n)
         yield ms
+    if len(crew) == 3:
+        # He who has his share makes room for the others and waits for them.
+        aside = Spot((-9.0, -5.5, 5.5)[mine], target_y + 9.0, 0.0, 0.0)
+        yield from go(stage, a, way(stage, a, aside, act, line), stage.words.acts["適"], 0.0)
 
 
 def _beside(stage: Stage, x: float, y: float, target_y: float) -> Spot:

@@ -52,9 +52,8 @@ def named(text: str, rite: Rite) -> str:
 def applies(row: dict[str, str], rite: Rite) -> bool:
     """Whether a conditional row (IF …) is about this run."""
     note = row.get("note") or ""
-    if "winner" in str(row) or "loser" in str(row) or row["section"] in ("24", "29"):
-        if winner(rite) == "tie":
-            return False
+    if ("winner" in str(row) or "loser" in str(row) or row["section"] in ("24", "29")) and winner(rite) == "tie":
+        return False
     if "IF" not in note:
         return True
     won = winner(rite)

@@ -1,0 +1,80 @@
+"""Every branch of the score is walked by some company, and the rite of each company stands the audit."""
+
+from __future__ import annotations
+
+import pytest
+
+from layout.choices import Choices, Company
+from layout.evidence import derive
+from layout.plan import lay_out
+from rite.audit import audit
+from rite.cast import Cast
+from rite.model import Rite
+from rite.staging import scores_of, stage_with, words_of
+
+COMPANIES: dict[str, tuple[Company, tuple[str, ...]]] = {
+    "default": (Company(), ()),
+    "upper wins": (Company(seed=2), ()),
+    "tie": (Company(seed=4), ()),
+    "host watches": (Company(host_shoots=False), ()),
+    "no grandee": (Company(grandees=0), ()),
+    "two grandees": (Company(grandees=2, pairs=6), ()),
+    "three pairs alone": (Company(pairs=0), ()),
+    "hall with chamber": (Company(), ("hall=xiang",)),
+}
+LATER = {"music-leader", "no-music-leader", "grandee", "no-grandee"}
+"""Conditions that no section from 14 to 30 asks."""
+TAKEN: dict[str, set[str]] = {}
+
+
+def staged(name: str) -> Rite:
+    company, sets = COMPANIES[name]
+    plan = lay_out(derive(Choices(sets=sets)), company)
+    scores = {n: s for n, s in scores_of(plan).items() if 14 <= n <= 30}
+    rite = stage_with(plan, scores, None, None)
+    branches = rite.score["branches"]
+    assert isinstance(branches, dict)
+    TAKEN[name] = set(branches)
+    found = audit(rite, plan)
+    assert not found.violations, [v.as_dict() for v in found.violations][:5]
+    return rite
+
+
+@pytest.mark.parametrize("name", COMPANIES)
+def test_company_stands_the_audit(name: str) -> None:
+    rite = staged(name)
+    assert [s.number for s in rite.sections] == list(range(14, 31))
+
+
+def test_every_branch_is_walked() -> None:
+    for name in COMPANIES:
+        if name not in TAKEN:
+            staged(name)
+    plan = lay_out(derive(Choices()), Company())
+    asked = {
+        under
+        for n, score in scores_of(plan).items()
+        if 14 <= n <= 30
+        for clause in score.clauses
+        for _, path in clause.directions()
+        for under in path
+    }
+    walked = set().union(*TAKEN.values())
+    assert asked <= walked
+    assert asked <= set(words_of(plan).branches)
+
+
+def test_pairs_of_a_company() -> None:
+    cast = Cast(Company())
+    assert [p.members for p in cast.later_pairs] == [
+        ("guest", "host"),
+        ("guest-5", "grandee-1"),
+        ("guest-2", "guest-3"),
+        ("guest-4", "guest-6"),
+    ]
+    assert cast.guests[-1] == "guest-8"
+    more = Cast(Company(pairs=20))
+    assert len(more.pairs) == 23
+    assert len(set(more.archers)) == 46
+    assert len(more.guests) > 7
+    assert "host" not in Cast(Company(host_shoots=False)).archers
