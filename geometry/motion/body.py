@@ -56,7 +56,8 @@ def sample_times(acts: PersonActs, line: Timeline, root: Root, duration: int, ex
     """The moments at which a person is solved."""
     found = {0, *extra, *moments(acts.footfalls), *knee_moments(line.kneel)}
     found.update(int(t) for t in root.times)
-    found.update(p.t for p in acts.postures)
+    # After a change of place (hidden, moved, shown) he is solved at once again: nobody is seen on the way.
+    found.update(p.t + after for p in acts.postures for after in (0, GRID))
     found.update(d.t for d in acts.dress)
     for k in range(len(root.times) - 1):
         turn = abs(root.facing[k + 1] - root.facing[k])

@@ -21,6 +21,8 @@ BACK = np.array([0.02, 0.10, -0.30])
 """Where a foot lies under a kneeling body, in m of a 1.68 m body: beyond its standing place sideways, above the floor, behind."""
 STRIDE = 0.22
 """Length of a step, in m, from which the skirt of a walking man is worn."""
+CUT = 1.0
+"""Distance in m from which a step of the root of over 6 m/s is no step but a change of place."""
 TOES = 168.0
 """How far it is turned about its own ankle there, in degrees."""
 
@@ -87,7 +89,7 @@ def feet(
     turn: dict[str, Floats] = {}
     walking = np.zeros(len(t), dtype=bool)
     for side, sign in (("left", 1.0), ("right", -1.0)):
-        steps = sorted((f for f in acts.footfalls if f.foot == side), key=lambda f: f.lift)
+        steps = sorted([f for f in acts.footfalls if f.foot == side] + _cuts(root, unit, side), key=lambda f: f.lift)
         p, yaw = _course(steps, root, t, unit, sign * STANCE * unit)
         for f, far in zip(steps, _strides(steps, root, unit, sign), strict=True):
             if far > STRIDE:
@@ -103,6 +105,22 @@ def feet(
         turn[side] = quat.multiply(q, quat.about(0, TOES * _ease(down)))
     apart = np.linalg.norm((where["left"] - where["right"])[:, [0, 2]], axis=1)
     return where, turn, walking, apart
+
+
+def _cuts(root: Root, unit: float, side: str) -> list[Footfall]:
+    """Where the root is somewhere else at once (a change of place) the feet are so too."""
+    found = []
+    gap = np.linalg.norm(np.diff(root.place, axis=0), axis=1)
+    span = np.maximum(np.diff(root.times), 1) / 1000.0
+    for k in np.flatnonzero((gap > CUT) & (gap / span > 6.0)):
+        x, y, z = (float(v) for v in root.place[k + 1])
+        facing = float(root.facing[k + 1])
+        out = STANCE * (-1.0 if side == "left" else 1.0)
+        angle = math.radians(facing)
+        before, after = int(root.times[k]), int(root.times[k + 1])
+        at = (x / unit + out * math.cos(angle), -z / unit - out * math.sin(angle), y / unit)
+        found.append(Footfall("left" if side == "left" else "right", before, max(after, before + 1), *at, facing))
+    return found
 
 
 def _strides(steps: Sequence[Footfall], root: Root, unit: float, sign: float) -> list[float]:

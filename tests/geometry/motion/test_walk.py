@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from geometry.sampler import Sampler
 from geometry.scene import Scene
-from rite.model import StagedSection
+from rite.model import PostureKey, RootKey, StagedSection
 
 UNIT = 0.231
 View = tuple[Scene, Sampler]
@@ -109,3 +110,28 @@ def test_same_input_same_keys(demo: StagedSection, demo_view: View, seen: Callab
         assert a.node == b.node
         assert a.values.tobytes() == b.values.tobytes()
         assert a.times.tobytes() == b.times.tobytes()
+
+
+def test_nobody_is_seen_on_a_change_of_place(demo: StagedSection, seen: Callable[..., View], trace: Trace) -> None:
+    """A cut: hidden, moved, shown; the feet come along."""
+    acts = demo.people["host"]
+    keys = (
+        RootKey(0, 0.0, 0.0, 0.0, 180.0),
+        RootKey(3000, 0.0, 0.0, 0.0, 180.0),
+        RootKey(3001, -400.0, 90.0, 0.0, 0.0),
+        RootKey(9000, -400.0, 90.0, 0.0, 0.0),
+    )
+    postures = (PostureKey(0, "stand"), PostureKey(3000, "hidden"), PostureKey(3002, "stand"))
+    moved = replace(acts, root=keys, footfalls=(), gestures=(), postures=postures)
+    section = replace(demo, people={"host": moved}, things={}, duration=9000)
+    _, sampler = seen(section, UNIT)
+    root = sampler.index["host"]
+    for t in range(2990, 3060, 1):
+        world = sampler.world(0, t)[root]
+        far = min(abs(world[0, 3] - x * UNIT) for x in (0.0, -400.0))
+        assert far < 0.01 or abs(np.linalg.det(world[:3, :3])) < 1e-9, t
+    for t in (1000, 8000):
+        feet = [trace(sampler, f"host-foot-{side}", np.array([t]))[0] for side in ("left", "right")]
+        middle = (feet[0] + feet[1]) / 2
+        assert np.abs(middle - sampler.world(0, t)[root][:3, 3]).max() < 0.01
+        assert np.linalg.norm(feet[0] - feet[1]) < 0.2
