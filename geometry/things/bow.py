@@ -219,7 +219,7 @@ def build_arrow(ground: Ground, lod: int = 0) -> list[Solid]:
     r = size("arrow.diameter") / 2
     sides = 8 if lod == 0 else 4
     shaft = tube(
-        [(0, 0, 0.004), (0, 0, length * 0.66), (0, 0, length)],
+        [(0, 0, 0.004 if lod == 0 else 0.0), (0, 0, length * 0.66), (0, 0, length)],
         [r, r, r * 0.86],
         sides,
         name="arrow",
@@ -251,7 +251,7 @@ def build_arrow(ground: Ground, lod: int = 0) -> list[Solid]:
     vanes = copies(span, np.array([frame(roll=120 * i) @ stand for i in range(3)]))
     points = {"nock": (0.0, 0.0, 0.0), "middle": (0.0, 0.0, length / 2), "head": (0.0, 0.0, length + head)}
     return [
-        Solid("shaft", join([shaft, nock]), "shaft", ("arrow.length",), "things", points=points),
+        Solid("shaft", join([shaft, nock]) if lod == 0 else shaft, "shaft", ("arrow.length",), "things", points=points),
         Solid("bindings", join(bands), "silk-red", (), "things"),
         Solid("head", point, "bronze", ("arrow.head",), "things", crease=25),
         Solid("feathers", vanes, "feather", ("arrow.feather",), "things", crease=60),

@@ -38,6 +38,7 @@ def build_stem_dish(ground: Ground, lod: int = 0) -> list[Solid]:
         rib(mouth * 0.20, high * 0.52, 0.006, n),
         rib(foot - 0.004, high * 0.022, 0.004, n),
     ]
+    lines = lines if lod == 0 else lines[:1]
     return [
         Solid(
             "dish",
@@ -61,9 +62,9 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     n = sides_of(lod, 20)
     shell = _stemmed(high, mouth, foot, n, lod == 0, "splint-dish")
     bands = ((0.955, 0.965), (0.88, 0.955), (0.80, 0.885), (0.73, 0.76)) if lod == 0 else ((0.955, 0.965),)
-    hoops = [rib(mouth * k, high * h, 0.005, n) for h, k in bands] + [rib(foot - 0.006, high * 0.02, 0.006, n)]
+    hoops = [rib(mouth * k, high * h, 0.005, n) for h, k in bands]
     if lod == 0:
-        hoops.append(rib(mouth * 0.185, high * 0.45, 0.006, n))
+        hoops += [rib(foot - 0.006, high * 0.02, 0.006, n), rib(mouth * 0.185, high * 0.45, 0.006, n)]
     splints: list[Body] = []
     if lod == 0:
         rise = tube(
