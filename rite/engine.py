@@ -660,8 +660,8 @@ class Stage:
                 own = {"每人": (name,), "前人": (names[n - 1],), "無": ()}
                 exchange[a] = own[b] if b in own else self.people(b, binding)
             inner = replace(binding, exchange=exchange)
-            own = self._places_of(clauses, ref, binding, name)
-            end = clock.start(self._clauses(own, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
+            passage = self._places_of(clauses, ref, binding, name)
+            end = clock.start(self._clauses(passage, inner, source, {}), f"{section.file}:{d.line} {d.text()} ({name})")
             ends.append(end)
             self.open_lines.append(end)
             if ref.chain and n + 1 < len(names):
@@ -918,6 +918,9 @@ def _exchange(clause: Clause, words: Mapping[str, str], table: Words) -> Clause:
         if isinstance(i, Branch):
             return replace(i, items=tuple(item(x) for x in i.items))
         begin = replace(i.begin, act=act(i.begin.act)) if i.begin.act else i.begin
-        return replace(i, acts=tuple(act(a) for a in i.acts), begin=begin)
+        ref = i.reference
+        if ref is not None:
+            ref = replace(ref, exchange=tuple((a, words.get(b, b)) for a, b in ref.exchange))
+        return replace(i, acts=tuple(act(a) for a in i.acts), begin=begin, reference=ref)
 
     return replace(clause, items=tuple(item(i) for i in clause.items))

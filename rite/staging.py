@@ -322,8 +322,8 @@ def _open(director: Stage, number: int) -> None:
     opening = fitting[-1]
     world, where = director.world, director.where
     if opening.clear:
-        for thing in world.things.values():
-            thing.now = ThingKey(0, visible=False)
+        for old in world.things.values():
+            old.now = ThingKey(0, visible=False)
         for actor in world.actors.values():
             actor.hands.clear()
     for item in opening.people:

@@ -96,6 +96,17 @@ def climb_after(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Lin
     yield from _tread(stage, a, flight, flight.treads)
 
 
+@handler("climb-if")
+def climb_if(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """登: up the stairs, if he is still below; one who is on the hall stays there."""
+    if a.z > stage.where.height / 2:
+        yield 0
+        return
+    flight = _flight(stage, a, act)
+    yield from _to_foot(stage, a, flight, act, line)
+    yield from _tread(stage, a, flight, flight.treads)
+
+
 def level_now(a: Actor, now: int) -> float:
     """How high somebody stands at this moment of the walk that he is on, 尺."""
     n = len(a.root) - 1

@@ -151,6 +151,14 @@ def serve_dishes(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Li
     line.faced[a.id] = True
 
 
+@handler("fetch-meat")
+def fetch_meat(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """奉折俎 X: X's meat-stand, brought from where it was dressed, is in his hands now."""
+    for other in stage.partners(act, line):
+        stage.world.give_thing(_thing(stage, other.id, "meat", line, act), a.id, "both-hands", stage.world.clock.now)
+    yield 0
+
+
 @handler("serve-meat")
 def serve_meat(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """設折俎 X: the stand with the jointed meat is set before X's dishes, standing (取俎進俎不坐)."""
