@@ -42,6 +42,7 @@ def label_picture(
     table = Names(packed, world, lang)
     first = [packed.index[name] for name in chosen if name in packed.index]
     names = seen_names(packed, world, camera, table.find(world, camera, hide, first), hide)
+    blocked += table.keep_clear(camera, canvas.width, canvas.height)
     plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
     draw_names(canvas, plates)
     if evidence:

@@ -16,6 +16,7 @@ from viewer.canvas import GLOSS, INK, PAPER, RULE, Canvas
 from viewer.pack import LAND, Packed, principal
 
 LARGE, SMALL = 17, 12
+TARGETS = ("target", "target-great", "target-mixed", "target-near")
 FIRST = ("hall", "target", "screen", "platform", "stairs-east", "stairs-west", "arrow-rack", "basin", "tally-holder")
 QUIET_KINDS = ("arrow", "tally", "ornament", "surroundings", "landscape")
 HEAD = 1.72
@@ -117,21 +118,13 @@ class Names:
             elif measured:
                 gloss = " · ".join(x for x in (gloss, measured) if x)
             key = str(node.extras.get("id", node.name))
+            whole = _labelled_above(nodes, packed.index, i)
+            # A part as large as the whole says nothing that the whole does not say.
+            quiet = kind in QUIET_KINDS or node.layer in LAND
+            part = whole is not None and key not in FIRST and not person
+            quiet |= part and whole in tops and size > 0.6 * tops[whole][1]
             bonus = 2.0 - 0.1 * FIRST.index(key) if key in FIRST else 0.05 * person
-            rows.append(
-                (
-                    i,
-                    anchor,
-                    rise,
-                    size,
-                    bonus,
-                    person,
-                    kind in QUIET_KINDS or node.layer in LAND,
-                    node.layer,
-                    main,
-                    gloss,
-                )
-            )
+            rows.append((i, anchor, rise, size, bonus, person, bool(quiet), node.layer, main, gloss, part))
         self.node = np.array([r[0] for r in rows], np.int64)
         self.anchor = np.array([r[1] for r in rows], np.int64)
         self.rise = np.array([r[2] for r in rows], float).reshape(-1, 3)
@@ -141,6 +134,24 @@ class Names:
         self.quiet = np.array([r[6] for r in rows], bool)
         self.layer = np.array([r[7] for r in rows], dtype=object)
         self.words = [(r[8], r[9]) for r in rows]
+        self.part = np.array([r[10] for r in rows], bool)
+        self._clear = _boxes(packed, world, [i for i, n in enumerate(nodes) if n.name in TARGETS])
+
+    def keep_clear(self, camera: Camera, width: float, height: float) -> list[tuple[float, float, float, float]]:
+        """Rectangles (x, y, w, h) of the picture that no plate may cover: the targets."""
+        out = []
+        for low, high in self._clear:
+            corners = np.array(
+                [[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+            )
+            u, v, depth = camera.project(corners, width / height).T
+            if (depth > 0.2).all():
+                x, y = u * width, (1 - v) * height
+                wide, tall = float(np.ptp(x)), float(np.ptp(y))
+                # One that fills the picture leaves no other room.
+                if wide * tall < 0.25 * width * height:
+                    out.append((float(x.min()), float(y.min()), wide, tall))
+        return out
 
     def heads(self, world: NDArray[np.floating]) -> NDArray[np.float64]:
         """Tops of the heads (n, 3) of all people on stage."""
@@ -169,7 +180,8 @@ class Names:
         seen = self.size / np.maximum(away, 0.1)
         picked = np.isin(self.node, list(chosen))
         keep = shown & ~np.isin(self.layer, list(hide))
-        keep &= picked | (~self.quiet & (seen >= np.where(self.person, 0.012, 0.02)))
+        least = np.where(self.person, 0.012, np.where(self.part, 0.12, 0.02))
+        keep &= picked | (~self.quiet & (seen >= least))
         if people_only:
             keep &= self.person | picked
         weight = np.minimum(seen, 1.0) + self.bonus + 10.0 * picked
@@ -218,6 +230,44 @@ def in_sight(
         found = pick(origin, way / reach, reach - 0.25)
         if found is None or owns(name.node, found):
             out.append(name)
+    return out
+
+
+def _labelled_above(nodes: Sequence[Node], index: Mapping[str, int], number: int) -> int | None:
+    """The nearest node above that has a name of its own."""
+    parent = nodes[number].parent
+    while parent is not None:
+        at = index[parent]
+        if nodes[at].extras.get("label"):
+            return at
+        parent = nodes[at].parent
+    return None
+
+
+def _boxes(
+    packed: Packed, world: NDArray[np.floating], chosen: Sequence[int]
+) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Boxes (low, high) around nodes with all that is below them, as far as it is cloth or wood of some size."""
+    out = []
+    for number in chosen:
+        low, high = np.full(3, np.inf), np.full(3, -np.inf)
+        for k, node in enumerate(packed.node):
+            name = packed.scene.nodes[node].name
+            if (
+                not owns(packed.scene.nodes, packed.index, number, int(node))
+                or "post" in name
+                or "stay" in name
+                or "cord" in name
+            ):
+                continue
+            shape = packed.shapes[packed.first_shape[k]]
+            matrix = np.asarray(world[node], float)
+            half = np.abs(matrix[:3, :3]) @ ((shape.high - shape.low) * 0.5)
+            middle = matrix[:3, :3] @ shape.centre + matrix[:3, 3]
+            if half.max() > 1e-4:
+                low, high = np.minimum(low, middle - half), np.maximum(high, middle + half)
+        if np.isfinite(low).all():
+            out.append((low, high))
     return out
 
 

@@ -102,6 +102,11 @@ def sampler(scene: Scene) -> Any:
         from geometry.sampler import Sampler
     except ImportError:
         raise GroundError("this scene moves, but geometry.sampler is not installed") from None
+    # A track of what is not in this scene moves nothing here; the check of exports tells of it.
+    names = {n.name for n in scene.nodes}
+    if any(t.node not in names for c in scene.clips for t in c.tracks):
+        clips = tuple(replace(c, tracks=tuple(t for t in c.tracks if t.node in names)) for c in scene.clips)
+        scene = replace(scene, clips=clips)
     return Sampler(scene)
 
 

@@ -103,6 +103,7 @@ def _names(app: App, canvas: Canvas, foot: float) -> None:
         blocked.append((8.0, BAR, CARD + 16, 260.0))
     if app.interface and app.panel:
         blocked.append((canvas.width - MENU - 20, BAR, MENU + 20, canvas.height))
+    blocked += names.keep_clear(app.camera, canvas.width, canvas.height)
     draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked, names.heads(app.world)))
 
 

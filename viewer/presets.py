@@ -119,7 +119,7 @@ def plan(scene: Scene, world: World, margin: float = 6.0) -> Camera:
     spots = [place(scene, world, n) for n in ("hall", "target", "screen", "gate", "platform")]
     found = [s for s in spots if s is not None] or [np.array([0.0, 0.0, 69.3])]
     south = max(float(s[2]) for s in found) + margin
-    north = -16.0
+    north = -19.0
     middle = (south + north) / 2
     return Camera((0.0, 160.0, middle), (0.0, 0.0, middle), 40.0, flat=south - north, name="plan")
 

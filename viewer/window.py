@@ -300,7 +300,12 @@ class Window:
             table = app.model.names(lang)
             found = table.find(app.world, app.camera, app.hidden(), chosen)
             found = seen_names(app.model.packed, app.world, app.camera, found, app.hidden())
-            draw_names(canvas, place_names(found, app.camera, wide, high, heads=table.heads(app.world)))
+            draw_names(
+                canvas,
+                place_names(
+                    found, app.camera, wide, high, 26, table.keep_clear(app.camera, wide, high), table.heads(app.world)
+                ),
+            )
             image = paint(canvas, image, size[0] / wide)
         path = free_name(Path.cwd(), app.timeline.clips[app.timeline.clip].name if app.timeline.clips else "ground")
         Image.fromarray(image).save(path)
