@@ -59,6 +59,9 @@ def command(**given: Any) -> None:
     film = bool(given["begin"] or given["end"]) or out.suffix.lower() in (".mp4", ".gif")
     path = check_output(out, FILMS if film else PICTURES)
     size = parse_size(given["size"])
+    from viewer.light import looks
+
+    looks().lamp(given["light"])
     if film and not (given["begin"] or given["at"]):
         raise InputError(f"{path}: a film needs a beginning: --from SECTION[+SECONDS]")
     if film:

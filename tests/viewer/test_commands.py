@@ -1,0 +1,140 @@
+"""`shegong render` and `shegong view` on the small stage: what is written, and what is told when it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import shegong.build
+from geometry.scene import Scene
+from shegong.cli import main
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch, stage: Scene) -> list[object]:
+    """The stage in place of the real scene; returns what sections were asked for."""
+    asked: list[object] = []
+
+    def build_rite(plan: object, sections: object = None) -> object:
+        asked.append(sections)
+        return plan
+
+    monkeypatch.setattr(shegong.build, "build_plan", lambda *_: object())
+    monkeypatch.setattr(shegong.build, "build_rite", build_rite)
+    monkeypatch.setattr(shegong.build, "build_scene", lambda *_: stage)
+    return asked
+
+
+@pytest.mark.gl
+def test_a_picture_of_a_moment_with_names_and_clause(small: list[object], tmp_path: Path) -> None:
+    plain, told = tmp_path / "a.png", tmp_path / "b.png"
+    size = ["--size", "200x120", "--camera", "hall"]
+    assert main(["render", str(plain), "--at", "18+4", *size]) == 0
+    assert main(["render", str(told), "--at", "18+4", *size, "--labels", "both", "--caption", "--certainty"]) == 0
+    a, b = (np.asarray(Image.open(p).convert("RGB")).astype(int) for p in (plain, told))
+    assert a.shape == b.shape == (120, 200, 3)
+    assert np.abs(a - b).mean() > 5
+    assert small == [(18,), (18,)]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.png", "b.png"]
+
+
+@pytest.mark.gl
+def test_a_view_string_decides_camera_and_moment(small: list[object], tmp_path: Path) -> None:
+    out = tmp_path / "a.jpg"
+    view = "v1;eye=0,3,20;at=0,1,0;fov=50;t=19+2;hide=roof"
+    assert main(["render", str(out), "--view", view, "--size", "64x64", "--fast"]) == 0
+    assert small == [(19,)]
+    assert Image.open(out).size == (64, 64)
+
+
+@pytest.mark.gl
+def test_a_film_with_its_subtitles(small: list[object], tmp_path: Path) -> None:
+    out = tmp_path / "film.gif"
+    args = ["--from", "18+9", "--to", "19+1", "--fps", "5", "--size", "64x48", "--camera", "archer-1-upper:behind"]
+    assert main(["render", str(out), *args]) == 0
+    assert small == [(18, 19)]
+    with Image.open(out) as film:
+        assert 2 <= film.n_frames <= 10
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["film.gif", "film.srt", "film.vtt"]
+    assert "上射揖進0" in (tmp_path / "film.srt").read_text(encoding="utf-8")
+
+
+@pytest.mark.gl
+def test_a_contact_sheet_of_all_sections(small: list[object], tmp_path: Path) -> None:
+    out = tmp_path / "all.png"
+    assert main(["render", str(out), "--sections", "--size", "120x70", "--fast"]) == 0
+    assert Image.open(out).size == (240, 70)
+
+
+@pytest.mark.parametrize(
+    ("args", "what"),
+    [
+        (["a.bmp"], "unknown file ending"),
+        (["nowhere/a.png"], "does not exist"),
+        (["a.png", "--size", "10x10"], "--size 10x10"),
+        (["a.png", "--size", "wide"], "--size wide"),
+        (["a.png", "--light", "evning"], "nearest: evening"),
+        (["a.png", "--camera", "hal"], "nearest: hall"),
+        (["a.png", "--at", "18", "--hide", "rof"], "nearest: roof"),
+        (["a.png", "--at", "18+999"], "after its end"),
+        (["a.png", "--at", "7"], "section 7 is not in this scene"),
+        (["a.png", "--view", "v1;eye=1,2,3"], "at= is missing"),
+        (["a.mp4"], "a film needs a beginning"),
+        (["a.gif", "--from", "18+5", "--to", "18+4"], "ends before it begins"),
+        (["a.gif", "--from", "18", "--fps", "0"], "--fps 0"),
+        (["missing/sheets", "--catalogue"], "expected a folder"),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(
+    args: list[str],
+    what: str,
+    small: list[object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", *args]) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len(told) == 1
+    assert what in told[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_needs_neither_screen_nor_opengl(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    for name in ("view", "render"):
+        assert main([name, "--help"]) == 0
+        assert "Example" in capsys.readouterr().out
+
+
+def test_the_window_without_a_display_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("SHEGONG_CONFIG", str(tmp_path))
+    assert main(["view"]) == 2
+    told = capsys.readouterr().err.strip()
+    assert told.startswith("shegong: no display")
+    assert len(told.splitlines()) == 1
+
+
+def test_no_opengl_is_one_message(
+    small: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from viewer import context, offscreen
+
+    def none() -> None:
+        raise context.NoGraphicsError(context.no_graphics(RuntimeError("libEGL.so not found")))
+
+    monkeypatch.setattr(offscreen, "off_screen", none)
+    assert main(["render", str(tmp_path / "a.png")]) == 2
+    told = capsys.readouterr().err.strip()
+    assert "no OpenGL 3.3 here (libEGL.so not found)" in told
+    assert "apt-get install" in told
+    assert list(tmp_path.iterdir()) == []
