@@ -11,18 +11,17 @@ from itertools import pairwise
 from layout.errors import InputError
 from layout.measures.numerals import SHARES, parse_numeral
 
-LENGTHS = "分寸尺丈引步弓尋常仞武跬笴握膚扶咫筵雉軌幅里釐毫豪"
+LENGTHS = "分寸尺丈引步弓尋常仞軔武跬笴握膚扶咫筵雉軌幅里釐毫豪"
 AREAS = "畝頃"
 VOLUMES = "龠合升斗斛鬴觳庾"
 WEIGHTS = "銖斤鈞石溢鎰鋝"
 TIMES = "日旬月年歲世載時刻"
-NUMERAL = (
-    "(?:[一二三四五六七八九十百千萬億兩廿卅卌〇零0-9０-９](?:[有又]?[一二三四五六七八九十百千萬億廿卅卌〇零0-9０-９])*)"
-)
+NUMERAL = "(?:(?!兩[一二四五六七八九十])[一二三四五六七八九十百千萬億兩廿卅卌〇零0-9０-９](?:[有又]?[一二三四五六七八九十百千萬億廿卅卌〇零0-9０-９])*)"
 FORMAL = "[壹貳參叁肆伍陸柒捌玖拾佰仟]{2,}"
 _SHARE = "(?:少半|大半|太半|半)"
 DECIMAL = {"豪": -4, "毫": -4, "釐": -3, "分": -2, "寸": -1, "尺": 0, "丈": 1, "引": 2}
 SIZES = {u: n for n, u in enumerate("豪毫釐分寸膚扶握咫尺武跬笴步弓仞軌尋筵丈常雉引里")}
+SIZES["軔"] = SIZES["仞"]
 """Units from small to large, to tell a compound (丈 … 尺) from two quantities that follow one another."""
 
 

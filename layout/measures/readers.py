@@ -172,6 +172,9 @@ class Readers:
     def _unit(self, text: str) -> tuple[Found, ...]:
         unit = text[-1]
         chi = self.units.chi(unit)
+        if unit == "幅":
+            number = HALF if text[0] == "半" else Fraction(1)
+            return (Found(0, len(text), "length", number, number * chi, unit),)
         if text.startswith("不"):
             return (Found(0, len(text), "bound", Fraction(1), chi, unit, relation=text[:-1]),)
         return (Found(0, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
@@ -179,16 +182,27 @@ class Readers:
     def _weighed(self, text: str) -> tuple[Found, ...]:
         if text.endswith("合"):
             return (Found(0, len(text), "count", parse_numeral(text[:-1]).value, None, "合"),)
+        whole = len(text)
+        text, part = _without_parts(text)
         total = Fraction(0)
         first = ""
-        for number, share, unit in re.findall(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩])", text):
+        least: Fraction | None = None
+        for said in re.finditer(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩])", text):
+            number, share, unit = said.groups()
+            size = self.units.chi(unit)
+            if least is not None and size >= least and number:
+                # 三升三升有半 are two quantities.
+                text, whole, part = text[: said.start()], said.start(), None
+                break
+            least = size
             first = first or unit
             total += (parse_numeral(number).value if number else SHARES.get(share, Fraction(1))) * self.units.chi(unit)
         value = total / self.units.chi(first)
+        value += part[0] * self.units.chi(part[1]) / self.units.chi(first) if part else 0
         tail = re.search(f"[有又]?({'|'.join(SHARES)})$", text)
         if tail:
             value += SHARES[tail[1]]
-        return (Found(0, len(text), "count", value, None, first),)
+        return (Found(0, whole, "count", value, None, first),)
 
     def _rate(self, text: str) -> tuple[Found, ...]:
         quantity = text[1 : text.index("以為")]
@@ -226,6 +240,8 @@ class Readers:
         return (Found(0, len(text), "ratio", value, relation=text),)
 
     def _shared(self, text: str) -> tuple[Found, ...]:
+        if text.count("去") == 2 and "以為" in text:
+            return self._cut_twice(text)
         under, _, rest = text.partition("分")
         whole = numeral_of(under).value
         over = parse_numeral(rest[-1]).value
@@ -235,22 +251,68 @@ class Readers:
             return ()
         return self._ratio(text, (whole - over) / whole if taken[1] == "去" else over / whole)
 
+    def _cut_twice(self, text: str) -> tuple[Found, ...]:
+        """五分其轂之長，去一以為賢，去三以為軹: two shares of one whole."""
+        first, last = text.index("以為"), text.rindex("去")
+        whole, over = numeral_of(text.partition("分")[0]).value, parse_numeral(text[-1]).value
+        (one,) = self._shared(text[:first])
+        if over >= whole:
+            return (one,)
+        return one, Found(last, len(text), "ratio", (whole - over) / whole, relation=text[last:])
+
+    def _fraction(self, text: str) -> tuple[Found, ...]:
+        under, _, over = text.partition("分之")
+        whole, part = numeral_of(under).value, numeral_of(over).value
+        return self._ratio(text, part / whole) if whole > 1 else ()
+
+    def _raised(self, text: str) -> tuple[Found, ...]:
+        whole, part = numeral_of(text.partition("分")[0]).value, parse_numeral(text[-1]).value
+        if whole <= 1 or part >= whole:
+            return ()
+        return self._ratio(text, (whole - part if text[-2] == "損" else whole + part) / whole)
+
+    def _called(self, text: str) -> tuple[Found, ...]:
+        if text[0] == "倍":
+            chi = 2 * self.units.chi(text[1]) if text[1] in self.units else None
+            return (Found(0, len(text), "definition", TWO, chi, text[1], relation=text[2:]),)
+        number = re.match(NUM, text)
+        assert number
+        unit = text[number.end()]
+        return (
+            Found(
+                0,
+                len(text),
+                "definition",
+                parse_numeral(number[0]).value,
+                None,
+                unit,
+                relation=text[number.end() + 1 :],
+            ),
+        )
+
     def _made(self, text: str) -> tuple[Found, ...]:
         under, _, rest = text.partition("分")
         number = re.search("以其?(.)[為之]$", rest)
         assert number
-        return self._fraction(text, number[1], under)
+        return self._share(text, number[1], under)
 
     def _part(self, text: str) -> tuple[Found, ...]:
-        return self._fraction(text, text[-1], text.partition("分")[0])
+        return self._share(text, text[-1], text.partition("分")[0])
 
     def _kept(self, text: str) -> tuple[Found, ...]:
-        return self._fraction(text, text[-1], text.partition("分")[0])
+        return self._share(text, text[-1], text.partition("分")[0])
 
     def _laid(self, text: str) -> tuple[Found, ...]:
-        return self._fraction(text, text[-3], text.partition("分")[0])
+        under = text.partition("分")[0]
+        made: list[Found] = []
+        begun = 0
+        for place in re.finditer(".在.", text):
+            for found in self._share(text[begun : place.end()], place[0][0], under):
+                made.append(replace(found, start=begun, end=place.end()))
+            begun = place.end() + text.startswith("，", place.end())
+        return tuple(made)
 
-    def _fraction(self, text: str, over: str, under: str) -> tuple[Found, ...]:
+    def _share(self, text: str, over: str, under: str) -> tuple[Found, ...]:
         whole, part = numeral_of(under).value, parse_numeral(over).value
         if whole <= 1 or part > whole:
             return ()
@@ -266,7 +328,7 @@ class Readers:
         if text[0] in "去以":
             whole = parse_numeral(text[1]).value
             return self._ratio(text, (whole - 1) / whole if text[0] == "去" else 1 / whole) if whole > 1 else ()
-        return self._fraction(text, text[-1], text[0])
+        return self._share(text, text[-1], text[0])
 
     def _halved(self, text: str) -> tuple[Found, ...]:
         return self._ratio(text, HALF)
@@ -323,6 +385,8 @@ class Readers:
     def _number(self, text: str) -> tuple[Found, ...]:
         words_ = text.rstrip("者作")
         numeral = numeral_of(words_)
+        if numeral.value >= 100 and len(words_) < 3:
+            return ()
         if numeral.high is not None:
             return ()
         return (Found(0, len(words_), "count", numeral.value, None, None, alternatives=numeral.alternatives),)
@@ -387,9 +451,17 @@ def _tight(text: str) -> str:
     return re.sub(f"(?<=[一二三四五六七八九十百千萬]){LOOSE}(?=[{UNITS}半])", "_", text)
 
 
+def _without_parts(text: str) -> tuple[str, tuple[Fraction, str] | None]:
+    """二升八十一分升之二十二: the whole units, and the parts of one with its unit."""
+    parts = re.search(f"[有又]?({NUM})分(.)之({NUM})$", text)
+    if not parts:
+        return text, None
+    return text[: parts.start()], (parse_numeral(parts[3]).value / parse_numeral(parts[1]).value, parts[2])
+
+
 def found_number(text: str) -> bool:
     """Whether a term has a numeral of its own."""
-    return any(c in DIGITS or c in "半少大太" for c in text)
+    return any(c in DIGITS or c in "十百千萬億廿卅卌半少大太" for c in text)
 
 
 @lru_cache(maxsize=8)

@@ -101,7 +101,7 @@ def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
         key = (name, matched[0])
         said = memo[key] if key in memo else read(name, key[1])
         # The words after a quantity may begin another (三十丈三分取一).
-        at = start + said[-1].end if said and name == "quantity" else matched.end()
+        at = start + said[-1].end if said and name in ("quantity", "weighed") else matched.end()
         for found in said:
             made.append((name, start, found))
     return made
@@ -182,7 +182,8 @@ def read_measures(
     return made
 
 
-_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed"))
+_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed", "number"))
+_MULTIPLIED = frozenset("之其得" + NUMERIC)
 
 
 def _places(
@@ -208,7 +209,11 @@ _DIAGONAL: dict[str, Direction] = {"西北": "northwest", "東北": "northeast",
 _AXIS = ("東西", "南北", "西東", "北南")
 _AWAY = re.compile("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
 _FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
-_NAMED_AFTER = re.compile("(?:曰|謂之|為|成|而為)([步仞尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃])")
+_NAMED_AFTER = re.compile(
+    "，?(?:曰|謂之|而?為|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰])"
+)
+_VAGUE_BEFORE = re.compile("(?:^|[^其之有])數$|幾$|若干$")
+_LISTED_BEFORE = re.compile("[卷第][一二三四五六七八九十百千]*$")
 _CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，]))")
 _DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
 _LIMIT_BEFORE = re.compile("不[過及盈足滿]$")
@@ -218,7 +223,13 @@ _VILLAGE = re.compile("為[邑酇黨鄰]|里[門宰尹]")
 
 def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Found] | None:
     """The find in its surroundings: directions and 去侯 before it, 曰尋 after it; None where it is no measure there."""
+    if words[start] in "十百千萬" and _VAGUE_BEFORE.search(words, max(0, start - 2), start):
+        return None  # 數十步 is no ten paces
     if found.kind == "count":
+        if found.unit is None and _LISTED_BEFORE.search(words, max(0, start - 6), start):
+            return None
+        if found.unit == "乘" and words[end : end + 1] in _MULTIPLIED:
+            return None  # 以三乘之
         called = _CALLED_AFTER.match(words, end) or (
             (found.unit or "-") in "龠合升斗斛銖兩斤鈞" and _NAMED_AFTER.match(words, end)
         )
