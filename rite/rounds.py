@@ -27,14 +27,18 @@ def general_pledging(cast: Cast) -> tuple[Line, Line]:
 
 
 def _crossing(lines: list[list[str]], wants: list[int], pools: list[list[str]]) -> None:
-    """Deal the pools to the lines: every line in turn takes from the pool that it wants, then wants the other one."""
+    """Deal the pools to the lines: each takes from the pool that it wants, then wants the other; what nobody wants any more goes
+    to the shortest line."""
     while any(pools):
-        for n, line in enumerate(lines):
-            pool = pools[wants[n]] or pools[1 - wants[n]]
-            if not pool:
-                return
-            line.append(pool.pop(0))
-            wants[n] = 1 - wants[n]
+        ready = [n for n in range(len(lines)) if pools[wants[n]]]
+        if not ready:
+            shortest = min(range(len(lines)), key=lambda n: len(lines[n]))
+            wants[shortest] = 1 - wants[shortest]
+            ready = [shortest]
+        for n in ready:
+            if pools[wants[n]]:
+                lines[n].append(pools[wants[n]].pop(0))
+                wants[n] = 1 - wants[n]
 
 
 def goblets(cast: Cast) -> tuple[Line, Line]:
