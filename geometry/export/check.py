@@ -72,7 +72,37 @@ def check_clip(clip: Clip, names: set[str]) -> None:
         if (track.node, track.path) in seen:
             raise GroundError(f"{where}: two tracks for one channel")
         seen.add((track.node, track.path))
-        check_track(track, where, clip.duration)
+        if len(track.times) == 0 or len(track.times) != len(track.values):
+            check_track(track, where, clip.duration)
+    for track in _suspects(clip):
+        check_track(track, f"clip {clip.name}, {track.node}.{track.path}", clip.duration)
+
+
+def _suspects(clip: Clip) -> list[Track]:
+    """The tracks that cannot be passed at one glance over all of them; each is then looked at by itself."""
+    found: list[Track] = []
+    for rotation in (False, True):
+        tracks = [t for t in clip.tracks if (t.path == "rotation") == rotation]
+        if not tracks:
+            continue
+        sizes = np.array([len(t.times) for t in tracks])
+        first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        times = np.concatenate([t.times for t in tracks])
+        values = np.concatenate([t.values for t in tracks])
+        bad = ~np.isfinite(values).all(axis=1) | (times > clip.duration)
+        bad[first] |= times[first] != 0
+        inner = np.ones(len(times), dtype=np.bool_)
+        inner[first] = False
+        after = np.flatnonzero(inner)
+        bad[after] |= times[after] - times[after - 1] < LEAST_GAP
+        if rotation:
+            bad |= np.abs(np.einsum("ij,ij->i", values, values) - 1) > 1e-4
+            bad[after] |= np.einsum("ij,ij->i", values[after], values[after - 1]) < 0
+        else:
+            scales = np.repeat([t.path == "scale" for t in tracks], sizes)
+            bad |= scales & (values.min(axis=1) < 0)
+        found.extend(tracks[n] for n in np.flatnonzero(np.logical_or.reduceat(bad, first)))
+    return found
 
 
 def check_track(track: Track, where: str, duration: int) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.export.check import LEAST_GAP
-from geometry.scene import Clip, Scene, Track
+from geometry.scene import Clip, Floats, Scene, Track
+
+Times = NDArray[np.int64]
 
 
 def join_clips(scene: Scene, name: str = "rite") -> Clip:
@@ -14,8 +17,7 @@ def join_clips(scene: Scene, name: str = "rite") -> Clip:
     A channel that a section leaves alone is at rest there. Between sections a channel jumps (a change of place is a cut):
     the old value is held to the last 5 ms, since two keys may not share a moment.
     """
-    offsets = np.cumsum([0, *(c.duration for c in scene.clips)])
-    total = int(offsets[-1])
+    offsets = [0, *np.cumsum([c.duration for c in scene.clips]).tolist()]
     by_channel: dict[tuple[str, str], dict[int, Track]] = {}
     for number, clip in enumerate(scene.clips):
         for track in clip.tracks:
@@ -23,87 +25,83 @@ def join_clips(scene: Scene, name: str = "rite") -> Clip:
     rest = {node.name: node for node in scene.nodes}
     tracks = []
     for (node, path), parts in by_channel.items():
-        step = all(t.step for t in parts.values())
-        still = np.array(getattr(rest[node], path), dtype=np.float64)
-        times: list[int] = []
-        values: list[np.ndarray] = []
-        for number in range(len(scene.clips)):
-            start = int(offsets[number])
-            part = parts.get(number)
-            part_times = part.times if part is not None else np.zeros(1, dtype=np.int64)
-            part_values = part.values if part is not None else still[None, :]
-            if part is not None and part.step and not step:
-                part_times, part_values = _as_linear(part_times, part_values)
-            _close(times, values, start, step, np.asarray(part_values[0]))
-            for t, value in zip(part_times, part_values, strict=True):
-                _add(times, values, start + int(t), np.asarray(value), path)
-        if len(values) > 1 and all(np.array_equal(v, values[0]) for v in values):
-            times, values = times[:1], values[:1]
-        if len(values) == 1 and np.allclose(values[0], still, atol=0):
-            continue
-        tracks.append(Track(node, path, np.array(times, dtype=np.int64), np.array(values), step))  # type: ignore[arg-type]
-    return Clip(
-        name,
-        total,
-        tuple(tracks),
-        {
-            "sections": [
-                dict(c.extras) | {"start": int(o), "end": int(o) + c.duration}
-                for c, o in zip(scene.clips, offsets, strict=False)
-            ]
-        },
-    )
+        still = np.array([getattr(rest[node], path)], dtype=np.float64)
+        joined = _joined(parts, offsets, still)
+        if joined is not None:
+            times, values, step = joined
+            tracks.append(Track(node, path, times, values, step))  # type: ignore[arg-type]
+    sections = [
+        dict(clip.extras) | {"start": start, "end": start + clip.duration}
+        for clip, start in zip(scene.clips, offsets, strict=False)
+    ]
+    return Clip(name, int(offsets[-1]), tuple(tracks), {"sections": sections})
 
 
-def _close(times: list[int], values: list[np.ndarray], start: int, step: bool, following: np.ndarray) -> None:
-    """End a section at `start`: hold the last value until just before, unless the next section begins with it."""
-    if not times or (times[-1] == start and _same(values[-1], following)):
-        return
-    edge = start - LEAST_GAP
-    if times[-1] > edge:
-        # The key at the very end gives way to one on the way to it, so that the pace does not change.
-        t, value = times.pop(), values.pop()
-        while len(times) > 1 and times[-1] > edge - LEAST_GAP:
-            times.pop()
-            values.pop()
-        if not times:
-            times.append(t)
-            values.append(value)
-            return
-        part = 1.0 if step else (edge - times[-1]) / (t - times[-1])
-        between = values[-1] + (value - values[-1]) * part
-        times.append(edge)
-        values.append(between / np.linalg.norm(between) if len(between) == 4 else between)
-    elif not step and edge - times[-1] >= LEAST_GAP:
-        times.append(edge)
-        values.append(values[-1])
+def _joined(parts: dict[int, Track], offsets: list[int], still: Floats) -> tuple[Times, Floats, bool] | None:
+    """One channel over all sections; None where it never leaves its rest."""
+    step = all(t.step for t in parts.values())
+    times: list[Times] = []
+    values: list[Floats] = []
+    for number in range(len(offsets) - 1):
+        part = parts.get(number)
+        if part is None and number and number - 1 not in parts:
+            continue  # at rest, as in the section before
+        start = offsets[number]
+        own, ours = (part.times, part.values) if part is not None else (np.zeros(1, dtype=np.int64), still)
+        if part is not None and part.step and not step:
+            own, ours = _as_linear(own, ours)
+        own = own + start
+        if times:
+            if ours.shape[1] == 4 and float(values[-1][-1] @ ours[0]) < 0:
+                ours = -ours
+            if int(times[-1][-1]) == start and np.array_equal(values[-1][-1], ours[0]):
+                own, ours = own[1:], ours[1:]
+            else:
+                times[-1], values[-1] = _closed(times[-1], values[-1], start - LEAST_GAP, step)
+        if len(own):
+            times.append(own)
+            values.append(ours)
+    when, what = _without_held(np.concatenate(times), np.concatenate(values))
+    if len(when) == 1 and (np.array_equal(what, still) or (what.shape[1] == 4 and np.array_equal(what, -still))):
+        return None
+    return when, what, step
 
 
-def _same(a: np.ndarray, b: np.ndarray) -> bool:
-    return bool(np.array_equal(a, b) or (len(a) == 4 and np.array_equal(a, -b)))
+def _closed(times: Times, values: Floats, edge: int, step: bool) -> tuple[Times, Floats]:
+    """The keys of a section that end at `edge`, just before the next begins with another value.
+
+    A key beyond the edge gives way to one on the way to it, so that the pace does not change.
+    """
+    if times[-1] <= edge:
+        if step or edge - times[-1] < LEAST_GAP:
+            return times, values
+        return np.append(times, edge), np.vstack([values, values[-1:]])
+    kept = int(np.searchsorted(times, edge - LEAST_GAP, side="right"))
+    if kept == 0:
+        return times[:1], values[:1]
+    part = 1.0 if step else (edge - times[kept - 1]) / (times[-1] - times[kept - 1])
+    between = values[kept - 1] + (values[-1] - values[kept - 1]) * part
+    if len(between) == 4:
+        between = between / np.linalg.norm(between)
+    return np.append(times[:kept], edge), np.vstack([values[:kept], between[None, :]])
 
 
-def _add(times: list[int], values: list[np.ndarray], t: int, value: np.ndarray, path: str) -> None:
-    if path == "rotation" and values and float(values[-1] @ value) < 0:
-        value = -value
-    if times and t == times[-1] and np.array_equal(values[-1], value):
-        return
-    # A held value needs no key between its first and its last.
-    if len(values) > 1 and np.array_equal(values[-1], value) and np.array_equal(values[-2], value):
-        times[-1] = t
-        return
-    times.append(t)
-    values.append(value)
+def _without_held(times: Times, values: Floats) -> tuple[Times, Floats]:
+    """Without the keys between the first and the last of a held value; a channel that never changes keeps one."""
+    same = (values[1:] == values[:-1]).all(axis=1)
+    if same.all():
+        return times[:1], values[:1]
+    needless = np.zeros(len(times), dtype=np.bool_)
+    needless[1:-1] = same[:-1] & same[1:]
+    if same[-1]:
+        needless[-1] = True
+    return times[~needless], values[~needless]
 
 
-def _as_linear(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _as_linear(times: Times, values: Floats) -> tuple[Times, Floats]:
     """A STEP track as LINEAR keys: each value is held until 5 ms before the next."""
-    out_t, out_v = [int(times[0])], [values[0]]
-    for n in range(1, len(times)):
-        edge = int(times[n]) - LEAST_GAP
-        if edge - out_t[-1] >= LEAST_GAP:
-            out_t.append(edge)
-            out_v.append(values[n - 1])
-        out_t.append(int(times[n]))
-        out_v.append(values[n])
-    return np.array(out_t, dtype=np.int64), np.array(out_v)
+    edges = times[1:] - LEAST_GAP
+    room = edges - times[:-1] >= LEAST_GAP
+    when = np.concatenate([times, edges[room]])
+    order = np.argsort(when, kind="stable")
+    return when[order], np.concatenate([values, values[:-1][room]])[order]
