@@ -96,11 +96,11 @@ def timed(draw: Callable[[int], None], finish: Callable[[], None], frames: int) 
 
 def ours(scene: Scene, size: tuple[int, int], frames: int) -> list[tuple[str, float, float, float]]:
     """Rows of our renderer at rising quality."""
-    from geometry.sampler import Sampler
     from viewer.gl import GL
+    from viewer.offscreen import sampler as make_sampler
     from viewer.renderer import Renderer
 
-    packed, sampler = pack(scene), Sampler(scene)
+    packed, sampler = pack(scene), make_sampler(scene)
     rows = []
     for name, shadows, ink in (
         ("ours", False, False),
@@ -126,10 +126,10 @@ def theirs(scene: Scene, size: tuple[int, int], frames: int) -> tuple[str, float
     from pyglet.math import Mat4
     from pyglet.model import BaseMaterialGroup, MaterialGroup, Model, SimpleMaterial, get_default_shader
 
-    from geometry.sampler import Sampler
     from viewer.gl import GL, Target
+    from viewer.offscreen import sampler as make_sampler
 
-    sampler, packed = Sampler(scene), pack(scene)
+    sampler, packed = make_sampler(scene), pack(scene)
     window, batch, program = off_screen(), Batch(), get_default_shader()
     del BaseMaterialGroup
     models = []

@@ -52,11 +52,16 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Hooks:
-    """What the window asks of the command that opened it. `build` may be slow and runs in a thread."""
+    """What the window asks of the command that opened it. `build` may be slow and runs in a thread.
+
+    Where `build` gives only the sections that are wanted at once, `complete` gives all of them; it is called when the first
+    are on the screen, and what it gives takes their place without a jump.
+    """
 
     build: Callable[[Request, Progress], Built]
     choices: Sequence[Choice] = ()
     export: Callable[[Request], str] | None = None
+    complete: Callable[[Request, Progress], Built] | None = None
 
 
 class Model:

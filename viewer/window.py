@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.scene import Scene
 from layout.errors import InputError, ShegongError
 from viewer import context, panels
 from viewer.annotate import seen_names
@@ -48,6 +49,7 @@ class Window:
         self.renderer: Any = None
         self.closed = False
         self.failed: ShegongError | None = None
+        self._before: Scene | None = None
         self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
         self._progress = (words(self.settings.lang)["start.loading"], 0.0)
         self._skies: dict[tuple[Any, ...], Any] = {}
@@ -122,12 +124,30 @@ class Window:
                         before.scene, nodes=tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
                     )
                     built = replace(built, scene=with_ghost(built.scene, old))
+                    self._before = old
                 self._tick("figures", 0.9)
                 self._news.put(("model", (Model(built), told, before is not None)))
             except ShegongError as bad:
                 self._news.put(("failed", bad))
             except Exception as bad:
                 self._news.put(("failed", InputError(f"{type(bad).__name__}: {bad}")))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def _start_complete(self, request: Request) -> None:
+        """Build all sections behind the ones shown. What goes wrong there leaves these as they are."""
+        build = self.hooks.complete
+        if build is None:
+            return
+
+        def work() -> None:
+            try:
+                built = build(request, lambda *_: None)
+                if self._before is not None:
+                    built = replace(built, scene=with_ghost(built.scene, self._before))
+                self._news.put(("complete", Model(built)))
+            except Exception as bad:
+                self._news.put(("incomplete", bad))
 
         threading.Thread(target=work, daemon=True).start()
 
@@ -191,11 +211,18 @@ class Window:
                     self.app.busy = ""
                     self.app.tell(self.app.say("reading.failed", why=str(what)), 15)
                 continue
+            if kind in ("complete", "incomplete"):
+                if kind == "incomplete":
+                    self._tell_error(what)
+                elif self.app and what.built.request == self.app.model.built.request:
+                    self._show(what, True)
+                continue
             model, told, keep = what
             self._show(model, keep)
             if self.app and keep:
                 self.app.busy, self.app.changed = "", told
                 self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
+            self._start_complete(model.built.request)
 
     def _show(self, model: Model, keep: bool) -> None:
         from viewer.renderer import Renderer

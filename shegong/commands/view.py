@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,26 +40,41 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             request = Request(kept)
     from viewer.window import Window
 
-    Window(_hooks(given, sections), request, given["lang"], given["view_string"] or "").run()
+    kept_view = given["view_string"] or load_settings().view
+    Window(_hooks(given, sections, kept_view), request, given["lang"], given["view_string"] or "").run()
 
 
-def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None) -> Hooks:
+OPENING = 18
+"""The section that is shown first, where nothing else is asked for: the first shooting."""
+
+
+def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -> Hooks:
+    from layout.errors import ShegongError
     from viewer.model import Hooks
+    from viewer.viewstring import parse_view
+
+    first = OPENING
+    if view:
+        with suppress(ShegongError):
+            first = parse_view(view).section or OPENING
 
     def build(request: Request, tick: Progress) -> Built:
-        return build_scene_for(request, tick, given, sections)
+        return build_scene_for(request, tick, given, sections or (first,))
+
+    def complete(request: Request, tick: Progress) -> Built:
+        return build_scene_for(request, tick, given, None)
 
     def export(request: Request) -> str:
         from pathlib import Path
 
         from geometry.export.gltf import write_glb
 
-        built = build(request, lambda *_: None)
+        built = build_scene_for(request, lambda *_: None, given, sections)
         path = Path.cwd() / f"shegong-{request.reading}.glb"
         write_glb(built.scene, path)
         return str(path)
 
-    return Hooks(build, _choices(), export)
+    return Hooks(build, _choices(), export, None if sections else complete)
 
 
 def build_scene_for(request: Request, tick: Progress, given: dict[str, Any], sections: tuple[int, ...] | None) -> Built:

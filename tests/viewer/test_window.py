@@ -174,6 +174,30 @@ assert app.lang == "en"
     assert kept["reading"] == "seventy"
 
 
+def test_all_sections_take_the_place_of_the_first_without_a_jump(display: str, tmp_path: Path) -> None:
+    drive(
+        display,
+        tmp_path,
+        """
+from dataclasses import replace
+app.timeline.seek(0, 3300); app.timeline.playing = True; app.selected = app.model.packed.index["guest"]
+camera = app.camera
+w.hooks = replace(w.hooks, complete=lambda request, tick: Built(make_stage(5), request))
+w._start_complete(app.model.built.request)
+until(lambda: len(app.timeline.clips) == 5)
+assert app.timeline.playing and app.timeline.clip == 0 and app.timeline.t >= 3300
+assert app.camera == camera
+assert app.model.scene.nodes[app.selected].name == "guest"
+def broken(request, tick):
+    raise RuntimeError("the rest is missing")
+w.hooks = replace(w.hooks, complete=broken)
+w._start_complete(app.model.built.request)
+until(lambda: "the rest is missing" in app.message)
+assert len(app.timeline.clips) == 5
+""",
+    )
+
+
 def test_closing_while_it_loads_is_no_error(display: str, tmp_path: Path) -> None:
     script = f"""
 import sys, time
