@@ -17,6 +17,15 @@ class Choices:
     reading_file: str | None = None
 
 
+LIMITS: tuple[tuple[str, int, int | None], ...] = (
+    ("guests", 3, 2000),
+    ("grandees", 0, 100),
+    ("pairs", 0, 1000),
+    ("seed", 0, None),
+)
+"""Least and greatest of each number of a company; an unbounded one would only exhaust the memory."""
+
+
 @dataclass(frozen=True)
 class Company:
     """Who takes part.
@@ -32,6 +41,9 @@ class Company:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        for name, least in (("guests", 3), ("grandees", 0), ("pairs", 0), ("seed", 0)):
-            if getattr(self, name) < least:
-                raise InputError(f"--{name} {getattr(self, name)}: expected at least {least}")
+        for name, least, most in LIMITS:
+            given = getattr(self, name)
+            if given < least:
+                raise InputError(f"--{name} {given}: expected at least {least}")
+            if most is not None and given > most:
+                raise InputError(f"--{name} {given}: expected at most {most}, as many as the ground was tried with")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from layout.measures.numerals import parse_numeral
 from layout.measures.patterns import BARE_COMPOUND, NUM, Q
-from layout.measures.readers import Readers
+from layout.measures.readers import Found, Readers
 from layout.measures.units import Units
 
 QTY = f"(?:{Q}|{BARE_COMPOUND})"
@@ -32,12 +32,15 @@ class Facts:
         """Matches in the text, in order."""
         return pattern.finditer(self.words)
 
+    def length(self, quantity: str) -> Found | None:
+        """A quantity as it was read; None where it is no single one."""
+        found = self.readers.read("quantity", quantity)
+        return found[0] if len(found) == 1 and found[0].end == len(quantity) else None
+
     def chi(self, quantity: str) -> Fraction | None:
         """A quantity in 尺; None where it is no single length."""
-        found = self.readers.read("quantity", quantity)
-        if len(found) != 1 or found[0].end != len(quantity):
-            return None
-        return found[0].chi
+        found = self.length(quantity)
+        return found.chi if found else None
 
     def number(self, words: str) -> Fraction | None:
         """A numeral; None for a range or what is none."""

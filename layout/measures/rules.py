@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layout.measures import rules_land, rules_plain, rules_target
+from layout.measures import rules_land, rules_more, rules_plain, rules_target
 from layout.measures.claims import Rule
 
-RULES: tuple[Rule, ...] = (*rules_target.RULES, *rules_plain.RULES, *rules_land.RULES)
+RULES: tuple[Rule, ...] = (*rules_target.RULES, *rules_plain.RULES, *rules_land.RULES, *rules_more.RULES)

@@ -10,7 +10,7 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts
 from layout.measures.numerals import DIGITS, parse_numeral
 from layout.measures.patterns import NUM
-from layout.measures.say import say, say_length
+from layout.measures.say import say, say_as, say_length
 
 GAP = "[。，]?"
 _RUN = re.compile("(?<![一二三四五六七八九十百千萬])[一二三四五六七八九]{2}[一二三四五六七八九十如而得]+")
@@ -96,8 +96,14 @@ def conversions(facts: Facts) -> Iterator[Reckoning]:
         }:
             continue
         unit = first[0].unit or ""
+        if got != stated and _decimal(unit) and _decimal(second[0].unit):
+            continue  # 旁削一寸，則二尺: what follows is another length
         working = f"術曰：{unit}{say_length(facts.units.chi(unit))}，{found[1]}得{say_length(got)}"
         yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
+
+
+def _decimal(unit: str | None) -> bool:
+    return unit in ("寸", "尺", "丈", "分")
 
 
 _SHARE = re.compile(
@@ -244,9 +250,9 @@ def makers(facts: Facts) -> Iterator[Reckoning]:
 
 
 def _made(facts: Facts, found: re.Match[str], got: Fraction, stated: str, how: str) -> Reckoning:
-    return Reckoning(
-        found.start(), found.end(), f"術曰：{how}，得{say_length(got)}", got, facts.chi(stated), say_length(got)
-    )
+    told = facts.length(stated)
+    right = say_as(got, told.unit, facts.units.chi(told.unit)) if told and told.unit else say_length(got)
+    return Reckoning(found.start(), found.end(), f"術曰：{how}，得{right}", got, told.chi if told else None, right)
 
 
 RULES: tuple[Rule, ...] = (times, conversions, shares, sums, defined, products, makers)

@@ -24,6 +24,14 @@ def say_length(chi: Fraction) -> str:
     return "".join(words)
 
 
+def say_as(chi: Fraction, unit: str | None, size: Fraction) -> str:
+    """A length in the unit that the words compared have, where that is no unit of the decimal row: 十七步半."""
+    number = chi / size if size else chi
+    if unit is None or unit in "丈尺寸分" or number.denominator > 2 or number < 1:
+        return say_length(chi)
+    return to_words(int(number)) + unit + ("半" if number.denominator == 2 else "")
+
+
 def say_paces(chi: Fraction, pace: Fraction) -> str:
     """A length in 里, 步 of `pace` 尺, and what is left in 尺 寸 分."""
     steps, rest = divmod(chi / pace, 1)

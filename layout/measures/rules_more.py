@@ -1,0 +1,175 @@
+"""Claims of commentaries at large: a length told twice, sums, differences, products, chains of names, fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from layout.measures.claims import Reckoning, Rule
+from layout.measures.facts import QTY, Facts
+from layout.measures.patterns import CALLED, HELD, MORE, NUM
+from layout.measures.say import say, say_as, say_length
+
+GAP = "[。，]?"
+END = "(?=[也者。，]|$)"
+_LENGTHS = "[尺寸丈分]"
+_TOLD_TWICE = re.compile(f"({NUM}([步弓尋仞軔筵軌雉常]))，?(積|凡|共|總|計)?({QTY}){END}")
+_EACH = re.compile(
+    f"(?P<n>{NUM})(?P<u>[步弓尋仞軔筵軌雉幅几席]){GAP}(?:每|一)?(?P=u)[長廣高各]?(?P<each>{QTY}){GAP}(?:凡|則|為|共|計|得|總)(?:{NUM}(?P=u)則?)?(?P<all>{QTY})"
+    f"|[每一](?P<u2>[步弓尋仞軔筵軌雉幅几席])[長廣高各]?(?P<each2>{QTY}){GAP}(?P<n2>{NUM})(?P=u2)(?:則|為|積|得|，)?(?P<all2>{QTY})"
+)
+
+
+def told_twice(facts: Facts) -> Iterator[Reckoning]:
+    """三十步，十八丈也; 天子七雉，雉長三丈，凡二十一丈; 一軌八尺，九軌七十二尺."""
+    covered: list[tuple[int, int]] = []
+    for found in facts.all(_EACH):
+        tail = "2" if found["n"] is None else ""
+        number, each = facts.number(found["n" + tail]), facts.chi(found["each" + tail])
+        stated = facts.chi(found["all" + tail])
+        if number is None or each is None or stated is None:
+            continue
+        got = number * each
+        covered.append(found.span())
+        working = f"術曰：{found['u' + tail]}{say_length(each)}，{found['n' + tail]}乘之，得{say_length(got)}"
+        yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
+    for found in facts.all(_TOLD_TWICE):
+        if any(start <= found.start() < end for start, end in covered):
+            continue
+        length, stated = facts.chi(found[1]), facts.chi(found[4])
+        # Two lengths side by side need not be one; a slip of the brush stays near.
+        if length is None or stated is None or not length * 3 / 4 <= stated <= length * 4 / 3:
+            continue
+        if not found[3] and not re.search(_LENGTHS, found[4][-1:]):
+            continue
+        unit = found[2]
+        working = f"術曰：{unit}{say_length(facts.units.chi(unit))}，{found[1]}得{say_length(length)}"
+        yield Reckoning(found.start(), found.end(), working, length, stated, say_length(length))
+
+
+_SUM = re.compile(
+    f"({QTY})(?:[與并加及]|，并)({QTY})((?:[與并加及]{QTY})*){GAP}(?:并之|合之|通之|相并|凡|共|總|合)(?:為|得)?({QTY})"
+)
+_HEADS = re.compile(f"((?:[^。，凡{MORE}]{{1,4}}{NUM}人[，。]?){{2,6}})凡({NUM})人")
+_MINUS = re.compile(f"({QTY}){GAP}[減去]({QTY}){GAP}(?:餘|尚有|則|為|得)(?:有|餘)?({QTY})")
+_HEMMED = re.compile(
+    f"({QTY})[^。，]{{0,3}}{GAP}[^。，{MORE}]{{0,2}}[兩二]?[旁邊]各?削({QTY}){GAP}(?:則|餘|為|得|故)({QTY})"
+)
+_DOUBLED = re.compile(f"({QTY})[。，]倍之，?(?:則|為|得)?({QTY})")
+_SHARED = re.compile(
+    f"([二三四五六七八九十參])分其[^。，{MORE}]{{1,3}}({QTY})，?([去取居])([一二三四五六七八九])(?:則|得|為|餘|，)({QTY})"
+)
+_ROUND = re.compile(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}徑?({QTY})")
+
+
+def reckoned(facts: Facts) -> Iterator[Reckoning]:
+    """二丈與三丈并之為五丈; 一丈減三尺餘七尺; 二尺二寸旁各削一寸則二尺; 中十尺，倍之二丈."""
+    for found in facts.all(_SUM):
+        terms = [facts.chi(q) for q in (found[1], found[2], *re.findall(f"[與并加及]({QTY})", found[3]))]
+        known = [t for t in terms if t is not None]
+        if len(known) == len(terms):
+            yield _result(facts, found, sum(known, Fraction(0)), found[4], f"并{'、'.join(map(say_length, known))}")
+    for found in facts.all(_HEADS):
+        heads = [facts.number(n) for n in re.findall(f"({NUM})人", found[1])]
+        if None in heads:
+            continue
+        total = sum((h for h in heads if h is not None), Fraction(0))
+        working = f"術曰：并{'、'.join(say(h) + '人' for h in heads if h is not None)}，得{say(total)}人"
+        yield Reckoning(found.start(), found.end(), working, total, facts.number(found[2]), say(total) + "人")
+    for found in facts.all(_MINUS):
+        whole, less = facts.chi(found[1]), facts.chi(found[2])
+        if whole is not None and less is not None and whole > less:
+            yield _result(facts, found, whole - less, found[3], f"{found[1]}減{found[2]}")
+    for found in facts.all(_HEMMED):
+        whole, less = facts.chi(found[1]), facts.chi(found[2])
+        if whole is not None and less is not None and whole > 2 * less:
+            yield _result(facts, found, whole - 2 * less, found[3], f"{found[1]}，兩旁各減{found[2]}")
+    for found in facts.all(_DOUBLED):
+        each = facts.chi(found[1])
+        if each is not None:
+            yield _result(facts, found, 2 * each, found[2], f"倍{say_length(each)}")
+    for found in facts.all(_SHARED):
+        under = Fraction(3) if found[1] == "參" else facts.number(found[1])
+        whole, over = facts.chi(found[2]), facts.number(found[4])
+        if whole is None or under is None or over is None or over >= under:
+            continue
+        part = (under - over) / under if found[3] == "去" else over / under
+        yield _result(facts, found, whole * part, found[5], f"{say_length(whole)}，{found[1]}分{found[3]}{found[4]}")
+    for found in facts.all(_ROUND):
+        around = facts.chi(found[1])
+        if around is not None:
+            yield _result(facts, found, around / 3, found[2], f"圍三徑一，圍{say_length(around)}")
+
+
+_NAMED = re.compile(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}])(?![之有])")
+_CHAINED = re.compile(f"([{CALLED}{HELD}])，?({NUM})([^。，{MORE}])(?:({NUM})([{HELD}]))?")
+
+
+def chains(facts: Facts) -> Iterator[Reckoning]:
+    """五家為比，五比為閭，閭二十五家; 四升為豆，四豆曰區，四區曰鬴，鬴六斗四升."""
+    worth: dict[str, tuple[Fraction, str]] = {}
+    named = list(facts.all(_NAMED))
+    if len(named) < 2:
+        return
+    for found in named:
+        number = facts.number(found[1])
+        if number is None:
+            continue
+        below, base = worth.get(found[2], (Fraction(1), found[2]))
+        worth[found[3]] = (number * below, base)
+    for found in facts.all(_CHAINED):
+        known = worth.get(found[1])
+        if known is None or any(n.start() < found.end() and n.end() > found.start(2) for n in named):
+            continue
+        size, base = known
+        unit = _unit(facts, worth, found[3], base)
+        number = facts.number(found[2])
+        if unit is None or number is None or size <= unit:
+            continue
+        stated = number * unit
+        if found[4]:
+            rest, small = facts.number(found[4]), _unit(facts, worth, found[5], base)
+            if rest is None or small is None:
+                continue
+            stated += rest * small
+        working = f"術曰：以相次乘之，{found[1]}得{say(size)}{base}"
+        yield Reckoning(found.start(), found.end(), working, size, stated, f"{say(size)}{base}")
+
+
+def _unit(facts: Facts, worth: dict[str, tuple[Fraction, str]], name: str, base: str) -> Fraction | None:
+    """What one of `name` has of the base of a chain; None where the two have nothing in common."""
+    if name == base:
+        return Fraction(1)
+    if name in worth and worth[name][1] == base:
+        return worth[name][0]
+    units = facts.units
+    if name in units and base in units and units.kind(name) == units.kind(base) and units.kind(name) != "length":
+        return units.chi(name) / units.chi(base)
+    return None
+
+
+_FIELD = re.compile(
+    f"廣({NUM})步{GAP}[從縱袤長脩]({NUM})步[^{MORE}]{{0,8}}?(?:為田|答曰|得田|積田|田){GAP}({NUM})畝{END}"
+)
+
+
+def fields_of_paces(facts: Facts) -> Iterator[Reckoning]:
+    """廣十五步，從十六步，為田一畝: a 畝 of 240 步 as 漢 counts, or of a hundred as 周."""
+    for found in facts.all(_FIELD):
+        wide, long, stated = (facts.number(found[n]) for n in (1, 2, 3))
+        if wide is None or long is None:
+            continue
+        steps = wide * long
+        got = steps / 240
+        working = f"術曰：廣從相乘得積{say(steps)}步，二百四十步為畝，得{say(got)}畝"
+        yield Reckoning(found.start(), found.end(), working, got, stated, f"{say(got)}畝", (steps / 100,))
+
+
+def _result(facts: Facts, found: re.Match[str], got: Fraction, stated: str, how: str) -> Reckoning:
+    told = facts.length(stated)
+    right = say_as(got, told.unit, facts.units.chi(told.unit)) if told and told.unit else say_length(got)
+    return Reckoning(found.start(), found.end(), f"術曰：{how}，得{right}", got, told.chi if told else None, right)
+
+
+RULES: tuple[Rule, ...] = (told_twice, reckoned, chains, fields_of_paces)

@@ -1,0 +1,48 @@
+"""Claims with right and with wrong numbers put in: the verdict, and the value that should stand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from layout.measures.claims import check_claims
+
+TABLE = Path(__file__).parents[2] / "data" / "gold" / "unseen-claims.tsv"
+ROWS = [tuple(line.split("\t")) for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+@pytest.mark.parametrize("form", ["punctuated", "unpunctuated"])
+def test_no_true_claim_differs(form: str) -> None:
+    for text, verdict, _ in ROWS:
+        said = re.sub("[，。]", "", text) if form == "unpunctuated" else text
+        got = [claim.verdict for claim in check_claims(said)]
+        if verdict != "differs":
+            assert "differs" not in got, text
+
+
+@pytest.mark.parametrize(("text", "verdict", "right"), ROWS, ids=[row[0] for row in ROWS])
+def test_verdict_and_right_value(text: str, verdict: str, right: str) -> None:
+    claims = check_claims(text)
+    if verdict in ("agrees", "differs"):
+        assert verdict in [claim.verdict for claim in claims]
+    if right:
+        assert any(right in claim.working.rpartition("當云")[2] for claim in claims if claim.verdict == "differs")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "壇十有二尋，深四尺。",
+        "去侯三步，五尺之木在焉。",
+        "二尺二寸，旁削一寸，則二尺。",
+        "東西九筵，南北七筵，堂崇一筵。",
+        "釜十則鍾。",
+        "主人之席五尺，賓之席六尺。",
+        "車秉有五籔，二百四十斗。",
+        "一丈去三尺外，五尺立一人。",
+    ],
+)
+def test_lengths_side_by_side_are_no_claim(text: str) -> None:
+    assert "differs" not in [claim.verdict for claim in check_claims(text)]
