@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.motion import quat
 from geometry.motion.quat import Floats
 
 Times = NDArray[np.int64]
@@ -40,44 +39,70 @@ def thin(channels: Sequence[Channel]) -> list[Ints]:
         which = [k for k, c in enumerate(channels) if c.values.shape[1] == width]
         if not which:
             continue
-        # What stands still is left out at once: most people do, most of the time.
-        moving = [_moving(channels[k].values) for k in which]
-        short = [Channel(channels[k].times[m], channels[k].values[m]) for k, m in zip(which, moving, strict=True)]
-        for k, m, index in zip(which, moving, _thin(short, width == 4), strict=True):
-            found[k] = _without_repeat(channels[k].values, m[index])
+        for k, index in zip(which, _thin([channels[k] for k in which], width == 4), strict=True):
+            found[k] = index
     return found
 
 
-def _moving(values: Floats) -> Ints:
-    """Indices of the samples that differ from the one before or after, and of the first and last."""
-    same = np.abs(values[1:] - values[:-1]).max(axis=1) < 1e-9
-    still = np.zeros(len(values), dtype=bool)
-    still[1:-1] = same[:-1] & same[1:]
-    return np.flatnonzero(~still)
-
-
 def _thin(channels: Sequence[Channel], rotation: bool) -> list[Ints]:
+    """All channels of one width in one array, by columns; what stands still is left out at once: most people do, most of the time."""
     sizes = np.array([len(c.times) for c in channels])
     begin = np.concatenate([[0], np.cumsum(sizes)])
     t = np.concatenate([c.times for c in channels]).astype(np.float64)
-    v = np.vstack([c.values for c in channels])
+    v = np.ascontiguousarray(np.vstack([c.values for c in channels]).T)
     owner = np.repeat(np.arange(len(channels)), sizes)
+    moving = np.flatnonzero(~_still(v, owner))
+    kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation)]
+    kept = kept[~_repeated(v[:, kept], owner[kept])]
+    cuts = np.searchsorted(kept, begin)
+    return [kept[a:b] - first for (a, b), first in zip(itertools.pairwise(cuts), begin, strict=False)]
+
+
+def _still(v: Floats, owner: Ints) -> NDArray[np.bool_]:
+    """Samples that differ from neither neighbour; the first and last of a channel never."""
+    same = _apart(v[:, 1:], v[:, :-1]) < 1e-9
+    same &= owner[1:] == owner[:-1]
+    still = np.zeros(v.shape[1], dtype=bool)
+    still[1:-1] = same[:-1] & same[1:]
+    return still
+
+
+def _apart(a: Floats, b: Floats) -> Floats:
+    """The greatest difference of any column: numpy's own reduction along so short an axis is many times slower."""
+    most: Floats = np.abs(a[0] - b[0])
+    for x, y in zip(a[1:], b[1:], strict=True):
+        np.maximum(most, np.abs(x - y), out=most)
+    return most
+
+
+def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool) -> NDArray[np.bool_]:
     kept = np.ones(len(t), dtype=bool)
+    # The neighbours between which a sample was found to be needed: as long as they stay it need not be tried again.
+    between = np.full((2, len(t)), -1)
     idle = 0
     for turn in range(_PASSES):
         index = np.flatnonzero(kept)
         own = owner[index]
-        inner = np.zeros(len(index), dtype=bool)
-        inner[1:-1] = (own[1:-1] == own[:-2]) & (own[1:-1] == own[2:])
-        first = np.searchsorted(own, own)
-        at = np.flatnonzero(inner & ((np.arange(len(index)) - first) % 2 == 1 - turn % 2))
-        if len(at):
-            goes = _needless(t, v, index[at - 1], index[at + 1], rotation)
-            kept[index[at[goes]]] = False
-        idle = 0 if len(at) and goes.any() else idle + 1
+        start = np.concatenate([[True], own[1:] != own[:-1]])
+        place = np.arange(len(index))
+        first = np.maximum.accumulate(np.where(start, place, 0))
+        inner = ~start
+        inner[:-1] &= ~start[1:]
+        inner[-1:] = False
+        at = np.flatnonzero(inner & ((place - first) % 2 == 1 - turn % 2))
+        middle, before, after = index[at], index[at - 1], index[np.minimum(at + 1, len(index) - 1)]
+        fresh = (between[0, middle] != before) | (between[1, middle] != after)
+        middle, before, after = middle[fresh], before[fresh], after[fresh]
+        gone = 0
+        if len(middle):
+            goes = _needless(t, v, before, after, rotation)
+            kept[middle[goes]] = False
+            between[0, middle[~goes]], between[1, middle[~goes]] = before[~goes], after[~goes]
+            gone = int(goes.sum())
+        idle = 0 if gone else idle + 1
         if idle == 2:
             break
-    return [np.flatnonzero(kept[a:b]) for a, b in itertools.pairwise(begin)]
+    return kept
 
 
 def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool) -> NDArray[np.bool_]:
@@ -86,28 +111,45 @@ def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool) -
     stretch = np.repeat(np.arange(len(before)), count)
     offset = np.arange(len(stretch)) - np.repeat(np.cumsum(count) - count, count)
     sample = before[stretch] + 1 + offset
-    a, b = before[stretch], after[stretch]
-    part = (t[sample] - t[a]) / (t[b] - t[a])
+    span = t[after] - t[before]
+    part = (t[sample] - t[before][stretch]) / span[stretch]
     if rotation:
-        drawn = quat.slerp(v[a], v[b], part)
-        dot = np.abs(np.einsum("ij,ij->i", drawn, v[sample]))
-        wrong = dot < np.cos(np.radians(TURN) / 2)
+        dot = _dot(v[:, before], v[:, after])
+        angle = np.arccos(np.clip(np.abs(dot), 0.0, 1.0))
+        sine = np.sin(angle)
+        near = sine < 1e-6
+        turn = angle[stretch]
+        one = np.where(near, 1.0, 1.0 / np.where(near, 1.0, sine))[stretch]
+        low = np.where(near[stretch], 1.0 - part, np.sin((1.0 - part) * turn) * one)
+        high = np.where(near[stretch], part, np.sin(part * turn) * one) * np.where(dot < 0, -1.0, 1.0)[stretch]
+        here = v[:, sample]
+        drawn = low * _dot(v[:, before][:, stretch], here) + high * _dot(v[:, after][:, stretch], here)
+        wrong = np.abs(drawn) < np.cos(np.radians(TURN) / 2)
     else:
-        drawn = v[a] + (v[b] - v[a]) * part[:, None]
-        wrong = np.abs(drawn - v[sample]).max(axis=1) > PLACE
+        a, b = v[:, before], v[:, after]
+        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > PLACE
     fine: NDArray[np.bool_] = np.bincount(stretch, wrong, minlength=len(before)) == 0
     if rotation:
-        fine &= np.einsum("ij,ij->i", v[before], v[after]) > 0.35
+        fine &= dot > 0.35
     return fine
 
 
-def _without_repeat(values: Floats, index: Ints) -> Ints:
-    if np.all(np.abs(values[index] - values[index[0]]) < 1e-7):
-        return index[:1]
-    last = len(index)
-    while last > 1 and np.all(np.abs(values[index[last - 1]] - values[index[last - 2]]) < 1e-7):
-        last -= 1
-    return index[:last]
+def _dot(a: Floats, b: Floats) -> Floats:
+    total: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+    return total
+
+
+def _repeated(v: Floats, owner: Ints) -> NDArray[np.bool_]:
+    """Keys at the end of a channel that say nothing new: all after the first where the channel never leaves its value."""
+    place = np.arange(len(owner))
+    start = np.concatenate([[True], owner[1:] != owner[:-1]])
+    first = np.maximum.accumulate(np.where(start, place, 0))
+    group = np.cumsum(start) - 1
+    heads = np.flatnonzero(start)
+    differs = np.concatenate([[False], ~(_apart(v[:, 1:], v[:, :-1]) < 1e-7)]) | start
+    last = np.maximum.reduceat(np.where(differs, place, 0), heads)
+    never = np.maximum.reduceat(_apart(v, v[:, first]), heads) < 1e-7
+    return (place > last[group]) | (never[group] & ~start)
 
 
 def changes(values: NDArray[np.generic]) -> Ints:

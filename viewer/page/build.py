@@ -13,6 +13,7 @@ from typing import Any
 
 from geometry.export.cameras import standard_cameras
 from geometry.export.gltf import jsonable, seconds, write_glb
+from geometry.export.lean import lean
 from geometry.scene import Scene
 from layout.data import asset, load_toml
 from layout.errors import GroundError
@@ -101,7 +102,7 @@ def _section(extras: Mapping[str, Any], duration: int) -> dict[str, Any]:
 
 def _model(scene: Scene) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        data = write_glb(scene, Path(folder) / "model.glb", clips="sections").read_bytes()
+        data = write_glb(lean(scene), Path(folder) / "model.glb", clips="sections").read_bytes()
     # mtime 0: the same model gives the same bytes.
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
 
