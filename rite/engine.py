@@ -136,6 +136,7 @@ class Stage:
         self.butt: Butt | None = None
         self.last_shooter = ""
         self.counted: dict[str, int] = {}
+        self.cuts: list[tuple[int, str]] = []
         self.missing: tuple[Thing | None] | None = None
         self.searched = False
 
@@ -273,6 +274,7 @@ class Stage:
         self.world.open_section()
         self.done, self.waiting, self.ahead, self.open_lines = [], [], {}, []
         self.meetings, self.turns = {}, {}
+        self.cuts = []
         self.missing, self.searched = None, False
         self.event_times, self.sums = {}, {}
         self.events = [
@@ -513,6 +515,10 @@ class Stage:
         return ScoreError(line.file, act.line or line.direction.line, line.clause, problem)
 
     def _alone(self, a: Actor, acts: Sequence[ScoreAct], line: Line, first: Signal) -> Process:
+        place = line.index.get(a.id, 0)
+        if len(line.index) > 8 and place:
+            # A crowd sets out in file, one after the other.
+            yield 1200 * place
         yield from self.world.acquire([a])
         self.world.clock.fire(first)
         try:
@@ -812,6 +818,14 @@ class Stage:
             for n, arrow in enumerate(self.arrows_of(person)):
                 if not arrow.now.visible:
                     self.lay_arrow(arrow, home, n, at)
+
+    def change_venue(self, place: str) -> None:
+        """Note that the section goes on elsewhere, when somebody is set down at a place of another venue."""
+        found = self.where.plan.places.get(place)
+        here = self.section.settings.get("venue", "school") if self.section else "school"
+        now = self.cuts[-1][1] if self.cuts else here
+        if found is not None and found.venue != now:
+            self.cuts.append((self.world.clock.now, found.venue))
 
     def take_turn(self, name: str) -> Process:
         """Wait for one's turn at a place where only one can begin at a time (the foot or head of the stairs)."""

@@ -179,6 +179,12 @@ class StagedSection:
     things: Mapping[str, ThingActs]
     flights: tuple[Flight, ...] = ()
     utterances: tuple[Utterance, ...] = ()
+    cuts: tuple[tuple[int, str], ...] = ()
+    """Changes of place within the section: from a time (ms) on it goes on at another venue."""
+
+    def venue_at(self, t: int) -> str:
+        """Where the section plays at a time."""
+        return next((venue for at, venue in reversed(self.cuts) if at <= t), self.venue)
 
 
 @dataclass(frozen=True)

@@ -191,6 +191,7 @@ def stage_with(
                     things,
                     tuple(world.flights),
                     tuple(world.utterances),
+                    tuple(director.cuts),
                 )
             )
         previous = number

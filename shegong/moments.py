@@ -37,7 +37,7 @@ def moment_of(rite: Rite, section: int, t: int) -> Moment:
     clock = f"第{section}節 {staged.title}  {t / 1000:.1f} s"
     clause, gloss = (step.text, step.gloss) if step else ("", "")
     title = (f"{staged.title}圖", staged.english)
-    return Moment(*title, clock, clause, gloss, figures(found), staged.venue, _absent(staged, t))
+    return Moment(*title, clock, clause, gloss, figures(found), staged.venue_at(t), _absent(staged, t))
 
 
 SET_UP = ("arrow-rack", "tally-holder", "cup-stand")
@@ -75,7 +75,9 @@ def _root(person: PersonActs, t: int) -> tuple[float, float, float]:
 
 def _way(person: PersonActs, t: int) -> tuple[tuple[float, float], ...]:
     """The points through which he came to where he is; empty for one who has stood still."""
-    start = max(0, t - JUST_WALKED)
+    # Nobody is drawn to have walked through a cut.
+    seen = max((k.t + 2 for k in person.postures if k.posture == "hidden" and k.t <= t), default=0)
+    start = min(t, max(0, t - JUST_WALKED, seen))
     points = [_root(person, start)[:2]]
     points += [(k.x, k.y) for k in person.root if start < k.t < t]
     points.append(_root(person, t)[:2])

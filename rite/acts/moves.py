@@ -525,6 +525,7 @@ def cut(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     spot = stage.where.spot(arg.word, stage.world, a) if arg else None
     if spot is not None:
         stage.world.jump(a, spot)
+        stage.change_venue(spot.id)
         # Out of sight while he is set down: one who was seen does not fly there.
         yield 2
         stage.world.posture(a, "stand")

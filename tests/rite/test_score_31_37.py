@@ -319,3 +319,11 @@ def test_rules_of_movement_hold(company: tuple[int, int]) -> None:
     facts = _facts(*company)
     found = audit(facts.rite, facts.plan).violations
     assert not found, [f"{v.rule} {v.who} § {v.section}: {v.detail}" for v in found[:5]]
+
+
+def test_cut_to_the_guests_gate() -> None:
+    section = _facts().section(36)
+    assert [venue for _, venue in section.cuts] == ["guest-gate"]
+    start, end = _facts().span(36, "拜辱于門外")
+    assert section.venue_at(start - 1) == "host-gate"
+    assert section.venue_at(end) == "guest-gate"
