@@ -57,13 +57,17 @@ def in_view(matrix: NDArray[np.floating], centre: Floats32, radius: Floats32) ->
     return np.asarray((away > -radius[:, None]).all(axis=1))
 
 
-def levels(packed: Packed, now: Frame, eye: NDArray[np.floating], pixels: float, flat: bool) -> Ints:
-    """Level of detail of each instance: by the radius of its ball in pixels; `pixels` is that of 1 m at distance 1 m."""
+def sizes(now: Frame, eye: NDArray[np.floating], pixels: float, flat: bool) -> Floats32:
+    """Radius of each ball in pixels; `pixels` is that of 1 m at distance 1 m."""
     if flat:
-        size = now.radius * pixels
-    else:
-        away = np.linalg.norm(now.centre - np.asarray(eye, np.float32), axis=1)
-        size = now.radius * pixels / np.maximum(away, 0.05)
+        return np.asarray(now.radius * pixels, np.float32)
+    away = np.linalg.norm(now.centre - np.asarray(eye, np.float32), axis=1)
+    return np.asarray(now.radius * pixels / np.maximum(away, 0.05), np.float32)
+
+
+def levels(packed: Packed, now: Frame, eye: NDArray[np.floating], pixels: float, flat: bool) -> Ints:
+    """Level of detail of each instance, by its size in the picture."""
+    size = sizes(now, eye, pixels, flat)
     level = np.zeros(len(size), np.int64)
     for least in LEVEL_PIXELS:
         level += size < least

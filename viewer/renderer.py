@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer import gl, skygrid
 from viewer.camera import Camera
 from viewer.gl import GL
-from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels
+from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels, sizes
 from viewer.light import colour, linear, looks
 from viewer.pack import VERTEX, Bools, Packed
 from viewer.quality import FAST, Quality, View
@@ -190,7 +190,10 @@ class Renderer:
         matrix = camera.matrix(width / height)
         pixels = height / 2.0 / camera.half_height
         seen = now.shown & in_view(matrix, now.centre, now.radius)
-        level = levels(self.packed, now, np.asarray(camera.eye), pixels, camera.flat is not None)
+        eye, flat = np.asarray(camera.eye), camera.flat is not None
+        level = levels(self.packed, now, eye, pixels, flat)
+        # What is smaller than a pixel only flickers.
+        seen &= sizes(now, eye, pixels, flat) > (0.3 if quality.fine else 0.8)
         rows = batch(self.packed, now, seen, level, self.base)
         plain = self._target("scene", width, height)
         into = self._target("samples", width, height, samples=quality.samples) if quality.samples else plain
