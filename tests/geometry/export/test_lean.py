@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from support.scene import sample_scene
 
 from geometry.export.check import check_scene
 from geometry.export.lean import GRID, PLACE, lean
 from geometry.sampler import Sampler
 from geometry.scene import Track
+from support.scene import sample_scene
 
 
 def test_places_stay_within_the_tolerance():
