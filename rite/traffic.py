@@ -39,17 +39,38 @@ def route_from(
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         found = [b.grown(room) for b in fixed if b.x1 > x0 and b.x0 < x1 and b.y1 > y0 and b.y0 < y1]
         side = BODY / 2 + room - 0.05
+        people: list[Block] = []
         for other in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
             if other.id in skip or (other.z > where.height / 2) != hall:
                 continue
             # One who stands right at the goal is being met, not passed.
             if math.dist(other.here, goal) < side:
                 continue
-            found.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
-        return found
+            people.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
+        return found + merged(people)
 
     inside = where.on_hall if hall else where.in_court
     return find_route(start, goal, near, inside)
+
+
+def merged(blocks: list[Block]) -> list[Block]:
+    """People who stand close in a file or a row, as one block each: nobody walks between them anyway."""
+    for flip in (False, True):
+        lines: dict[tuple[float, float], list[Block]] = {}
+        for b in blocks:
+            key = (b.y0, b.y1) if flip else (b.x0, b.x1)
+            lines.setdefault((round(key[0], 2), round(key[1], 2)), []).append(b)
+        joined: list[Block] = []
+        for row in lines.values():
+            row.sort(key=lambda b: b.x0 if flip else b.y0)
+            for b in row:
+                last = joined[-1] if joined and b is not row[0] else None
+                if last is not None and (b.x0 <= last.x1 if flip else b.y0 <= last.y1):
+                    joined[-1] = Block(last.x0, last.y0, max(last.x1, b.x1), max(last.y1, b.y1), last.id)
+                else:
+                    joined.append(b)
+        blocks = joined
+    return blocks
 
 
 def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
