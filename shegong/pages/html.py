@@ -149,11 +149,12 @@ def _nav(neighbours: Neighbours) -> str:
 
 def _header(section: StagedSection, reading: str) -> str:
     acting = sorted({who for step in section.steps for who in step.who})
-    place, place_en = VENUES.get(section.venue, (section.venue, section.venue))
+    where = dict.fromkeys((section.venue, *(venue for _, venue in section.cuts)))
+    place = "；".join(" ".join(VENUES.get(v, (v, ""))) for v in where)
     layers = [sum(step.layer == layer for step in section.steps) for layer in LAYERS]
     counted = f"經 {layers[0]} 句" + (f"，記 {layers[1]} 句" if layers[1] else "")
     facts = [
-        ("地 place", f"{place} {place_en}", ""),
+        ("地 place", place, ""),
         ("時 lasts", f"{clock(section.duration)} min", ""),
         ("文 clauses", counted, ""),
         ("說 reading", escape(reading), ""),

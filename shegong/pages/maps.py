@@ -87,7 +87,8 @@ def draw_moment(plan: Plan, request: Request, moment: Moment, name: str) -> list
 
 def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Moment, name: str) -> list[Drawing]:
     """The ways of some walks over the people as they stand at the end of them."""
-    school = moment.venue == "school"
+    venue = walks[0].venue
+    school = venue == "school"
     far = [w for w in walks if school and min(y for _, y in w.points) < FAR_SOUTH]
     near = [w for w in walks if max(y for _, y in w.points) >= FAR_SOUTH or not school]
     drawings: list[Drawing] = []
@@ -95,7 +96,7 @@ def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Momen
         wide = WIDTH - BESIDE - GAP if far else WIDTH
         points = [p for w in near for p in w.points if not school or p[1] >= FAR_SOUTH + 5]
         panel = Panel(plan, request, name, _title(moment), about(points), wide, TALL_WAYS)
-        draw_ground(panel, moment.venue, moment.absent)
+        draw_ground(panel, venue, moment.absent)
         _draw_walks(panel, near, walks, moment)
         drawings.append(panel.drawing())
     if far:

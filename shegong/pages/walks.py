@@ -21,13 +21,14 @@ PER_MAP, MAPS = 12, 10
 
 @dataclass(frozen=True)
 class Walk:
-    """One way of one person, in 尺: begun in `clause` (counted from 1) at `start`, over at `end` (ms of the section)."""
+    """One way of one person at one place, in 尺: begun in `clause` (counted from 1) at `start`, over at `end` (ms)."""
 
     who: str
     clause: int
     start: int
     end: int
     points: tuple[tuple[float, float], ...]
+    venue: str = "school"
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def parts_of(walks: Sequence[Walk], per_map: int = PER_MAP, maps: int = MAPS) ->
     for walk in walks:
         now = parts[-1] if parts else []
         full = len(now) >= room or (len(now) >= 0.6 * room and walk.clause != now[-1].clause)
-        if not parts or full:
+        if not parts or full or walk.venue != now[-1].venue:
             parts.append([walk])
         else:
             now.append(walk)
@@ -86,10 +87,11 @@ def _walks(section: StagedSection, person: PersonActs) -> list[Walk]:
     run: list[RootKey] = []
     keys = person.root
     for a, b in itertools.pairwise(keys):
-        # Who is moved while nobody sees him, between two places, has not walked.
-        if math.hypot(b.x - a.x, b.y - a.y) < 1e-6 or not _seen(person, a.t):
+        # Who is moved while nobody sees him, or in no time, has not walked: the scene has changed.
+        if math.hypot(b.x - a.x, b.y - a.y) < 1e-6 or b.t == a.t or not _seen(person, a.t):
             continue
-        if run and a.t - run[-1].t > REST:
+        moved = bool(run) and (a.x, a.y) != (run[-1].x, run[-1].y)
+        if run and (moved or a.t - run[-1].t > REST):
             found += _walk(section, person.id, run)
             run = []
         run += [a, b] if not run else [b]
@@ -104,7 +106,8 @@ def _walk(section: StagedSection, who: str, run: Sequence[RootKey]) -> list[Walk
     length = sum(math.dist(p, q) for p, q in itertools.pairwise(points))
     if length < SHIFT:
         return []
-    return [Walk(who, clause_at(section, run[0].t, who), run[0].t, run[-1].t, tuple(points))]
+    start, end = run[0].t, run[-1].t
+    return [Walk(who, clause_at(section, start, who), start, end, tuple(points), section.venue_at(start))]
 
 
 def clause_at(section: StagedSection, t: int, who: str) -> int:

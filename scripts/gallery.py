@@ -1,0 +1,146 @@
+"""Draws the pictures of README and docs by the product's own commands: python scripts/gallery.py [--only NAME] [--out docs/pictures].
+
+The moments are found in the staged rite (the second arrow drawn, a hit called, the first cup drunk), so that they still
+show what they should when the rite takes another course.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from rite.model import GestureAct, Rite, StagedSection
+from shegong.build import build_plan, build_rite
+from shegong.cli import main as shegong
+
+ROOT = Path(__file__).parent.parent
+LIMIT, TOTAL = 300_000, 2_500_000
+"""Bytes: of one picture, and of all."""
+DATE = "2026"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A file of docs/pictures: the command that makes it, given the rite in which its moment is sought."""
+
+    name: str
+    command: Callable[[Rite], list[str]]
+    sections: tuple[int, ...] = ()
+    width: int = 1410
+
+
+def full_draw(rite: Rite) -> int:
+    """Just before the upper archer of the first pair looses his second arrow, ms of section 18."""
+    section = _section(rite, 18)
+    loosed = sorted(f.points[0][0] for f in section.flights if f.archer == "archer-1-upper")
+    return loosed[1] - 700
+
+
+def banner_up(rite: Rite) -> int:
+    """The caller holds the banner up at a hit, ms of section 18."""
+    return _middle(_gestures(_section(rite, 18), "caller", "call-hit")[0], 0.5)
+
+
+def cup_drunk(rite: Rite) -> int:
+    """The first loser has the goblet at his lips, ms of section 24."""
+    section = _section(rite, 24)
+    drinks = [g for p in section.people for g in _gestures(section, p, "drink-penalty")]
+    return _middle(min(drinks, key=lambda g: g.start), 0.6)
+
+
+def view(eye: str, at: str, fov: float, section: int, t: int, *more: str, size: str = "1280x720") -> list[str]:
+    """A picture from a point of its own."""
+    moment = f"t={section}+{t / 1000:.2f}"
+    return ["render", "--view", f"v1;eye={eye};at={at};fov={fov:g};{moment}", "--size", size, *more]
+
+
+DASHE = "v1;eye=-4.5,3.4,-2;at=1.4,5.2,60;fov=17"
+"""From the west of the hall over the three targets, one behind the other."""
+
+PICTURES = (
+    Picture("range", lambda r: view("-47,11.5,106", "-3.0,3.6,42.2", 34, 18, banner_up(r), size="1410x600"), (18,)),
+    Picture("full-draw", lambda r: view("-2.0,2.5,-7.6", "-0.7,2.3,-2", 62, 18, full_draw(r)), (18,)),
+    Picture("caller", lambda r: view("-2.4,1.5,55.2", "-5.2,2.95,45.6", 57, 18, banner_up(r)), (18,)),
+    Picture("cup", lambda r: view("-5.2,2.25,-4.0", "-3.2,1.8,-1.2", 54, 24, cup_drunk(r)), (24,)),
+    Picture("target", lambda r: view("-4.1,1.55,58.8", "0.2,2.2,69.3", 58, 18, banner_up(r)), (18,)),
+    Picture(
+        "certainty",
+        lambda r: view("18.6,6.4,26", "1.4,1.7,0.2", 47, 18, full_draw(r), "--certainty", "--labels", "zh"),
+        (18,),
+    ),
+    Picture("plan", lambda r: ["plan", "--sheet", "hall-and-court", "--dpi", "110", "--date", DATE], width=1600),
+    Picture("dashe", lambda r: ["render", "--reading", "dashe", "--view", DASHE, "--size", "1280x720"]),
+    Picture(
+        "plan-great-shooting",
+        lambda r: ["plan", "--sheet", "great-shooting", "--reading", "dashe", "--dpi", "110", "--date", DATE],
+        width=1600,
+    ),
+    Picture("plan-hall-floor", lambda r: ["plan", "--sheet", "hall-floor", "--dpi", "110", "--date", DATE], width=1600),
+    Picture(
+        "plan-moment",
+        lambda r: ["plan", "--at", f"18+{full_draw(r) / 1000:.2f}", "--dpi", "110", "--date", DATE],
+        (18,),
+        1600,
+    ),
+)
+
+
+def _section(rite: Rite, number: int) -> StagedSection:
+    return next(s for s in rite.sections if s.number == number)
+
+
+def _gestures(section: StagedSection, who: str, name: str) -> list[GestureAct]:
+    return [g for g in section.people[who].gestures if g.gesture == name]
+
+
+def _middle(gesture: GestureAct, share: float) -> int:
+    return round(gesture.start + (gesture.end - gesture.start) * share)
+
+
+def pack(source: Path, target: Path, width: int) -> int:
+    """Write a picture as it is where it is small, else with 256 colours, and narrower if it must be, below the limit."""
+    image = Image.open(source).convert("RGB")
+    while True:
+        small = image if image.width <= width else image.resize((width, round(image.height * width / image.width)), 3)
+        for packed in (small, small.quantize(256, Image.Quantize.MEDIANCUT, kmeans=2)):
+            packed.save(target, optimize=True)
+            if target.stat().st_size <= LIMIT:
+                return target.stat().st_size
+        width = round(small.width * 0.92)
+
+
+def run(out: Path, only: list[str]) -> int:
+    """Draw the pictures; 1 where one fails or all together are too large."""
+    chosen = [p for p in PICTURES if not only or p.name in only]
+    plan = build_plan()
+    rite = build_rite(plan, sorted({s for p in chosen for s in p.sections}) or (18,))
+    for picture in chosen:
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder) / f"{picture.name}.png"
+            head, *rest = picture.command(rite)
+            if shegong([head, str(made), *rest]) != 0:
+                return 1
+            size = pack(made, out / f"{picture.name}.png", picture.width)
+        print(f"{picture.name}.png  {size / 1000:.0f} kB", flush=True)
+    total = sum(p.stat().st_size for p in out.glob("*.png"))
+    print(f"{out}: {total / 1e6:.2f} MB")
+    return 0 if total <= TOTAL else 1
+
+
+def main() -> int:
+    """The command line."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures", help="folder of the pictures")
+    reader.add_argument("--only", action="append", default=[], choices=[p.name for p in PICTURES], metavar="NAME")
+    given = reader.parse_args()
+    return run(given.out, given.only)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
