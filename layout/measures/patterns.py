@@ -42,6 +42,17 @@ THING = "[^。，一二三四五六七八九十百千萬億分尺寸丈步弓]"
 WHAT = "[^。，分居去取以]"
 
 
+_CODED = "兩一二三四五六七八九十百千萬億廿卅卌〇０１２３４５６７８９零"
+
+
+def coded() -> dict[int, int]:
+    """What the numerals are written as where `matchers` look: neighbours, so that a set of them is one range.
+
+    A set of characters far apart is dear to compile, and the patterns have a hundred of them.
+    """
+    return {ord(char): 0xE000 + at for at, char in enumerate(_CODED)}
+
+
 @lru_cache(maxsize=1)
 def rows() -> list[tuple[str, str, str]]:
     """Name, characters that it can begin with, and body of each alternative, in order of preference."""
@@ -52,8 +63,8 @@ def rows() -> list[tuple[str, str, str]]:
     counters = "|".join([*sorted(w.counted, key=len, reverse=True), f"[{w.counters}]"])
     aspects = f"[{w.aspects}]"
     return [
-        ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{Q1})?"),
-        ("rate", "弓", f"弓{Q1}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
+        ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{NUM}{UNIT})?"),
+        ("rate", "弓", f"弓{NUM}[寸分尺半]{{1,2}}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
         ("fraction", many, f"{n}分之{NUM}(?![{MORE}{UNITS}])"),
         ("raised", many, f"{n}分其?{WHAT}{{0,6}}?，?[損益]{SMALL}(?!{SMALL}|[寸尺分])"),
         ("shared", many, f"{n}分其?{WHAT}{{0,8}}?，?而?{WHAT}{{0,4}}?(?:居|去|取|得)[其之]?{SMALL}(?!{SMALL}|[寸尺分])(?:以為[^。，]{{1,2}}，?去{SMALL}(?=以為))?"),
@@ -115,10 +126,11 @@ def matchers() -> dict[str, re.Pattern[str]]:
     numerals = set(NUMERIC + "參叁什再壹貳肆伍陸柒捌玖拾佰仟")
     units = set(words().aspects + "尺丈尋常仞寸少太半")
     firsts = {c for _, starts, _ in listed for c in starts}
+    codes = coded()
     table: dict[str, re.Pattern[str]] = {}
     for mine in (firsts & numerals, firsts & units - numerals, firsts - units - numerals):
         bodies = [f"(?P<{name}>{body})" for name, starts, body in listed if mine & set(starts)]
-        table |= dict.fromkeys(mine, re.compile("|".join(bodies)))
+        table |= dict.fromkeys(mine, re.compile("|".join(bodies).translate(codes)))
     return table
 
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from layout.measures.model import Direction, Measure, Part
-from layout.measures.patterns import NUMERIC, fixed, matchers, plain_count, seconds, times, trigger
+from layout.measures.patterns import NUMERIC, coded, fixed, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
 from layout.text.normal import Normal, normalise
@@ -27,6 +28,7 @@ class Scan:
     text: str
     normal: Normal
     back: NDArray[np.int64]
+    coded: str | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Span of the source that `text[start:end]` (beginning and ending with words) was read from."""
@@ -52,13 +54,31 @@ def prepare(text: str) -> Scan:
     signs = np.where(breaks[where] == 2, _PAUSE, _STOP).astype("<u4")
     joined = np.insert(codes, where, signs)
     back = np.insert(np.arange(size, dtype=np.int64), where, where)
-    scanned = joined.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    return Scan(scanned, normal, back)
+    scanned = _string(joined)
+    near = joined < _TABLE_SIZE
+    return Scan(scanned, normal, back, _string(np.where(near, _codes()[np.where(near, joined, 0)], joined)))
 
 
-def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
+_TABLE_SIZE = 0x10000
+
+
+@lru_cache(maxsize=1)
+def _codes() -> NDArray[np.uint32]:
+    """`coded` as a table over the characters of the first plane."""
+    table = np.arange(_TABLE_SIZE, dtype="<u4")
+    for char, code in coded().items():
+        table[char] = code
+    return table
+
+
+def _string(codes: NDArray[np.uint32]) -> str:
+    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
     table, known, product, follow = matchers(), fixed(), times(), seconds()
+    coded_text = text.translate(coded()) if coded_text is None else coded_text
     read, memo, at, counted = readers.read, readers.memo, 0, plain_count().match
     made: list[tuple[str, int, Found]] = []
     size = len(text)
@@ -93,12 +113,12 @@ def find(text: str, readers: Readers) -> list[tuple[str, int, Found]]:
                 made += [("count", start, found) for found in (memo[key] if key in memo else read(*key))]
                 continue
         pattern = table.get(char)
-        matched = pattern.match(text, start) if pattern is not None else None
+        matched = pattern.match(coded_text, start) if pattern is not None else None
         if matched is None:
             continue
         name = matched.lastgroup
         assert name is not None
-        key = (name, matched[0])
+        key = (name, text[start : matched.end()])
         said = memo[key] if key in memo else read(name, key[1])
         # The words after a quantity may begin another (三十丈三分取一).
         at = start + said[-1].end if said and name in ("quantity", "weighed") else matched.end()
@@ -135,7 +155,7 @@ def read_measures(
     scan = prepare(text)
     words = scan.text
     finds: list[tuple[int, int, Found]] = []
-    for name, at, found in find(words, readers):
+    for name, at, found in find(words, readers, scan.coded):
         start, end = at + found.start, at + found.end
         if name in _CONTEXT:
             fitted = _fit(words, start, end, found)
