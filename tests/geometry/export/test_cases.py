@@ -7,7 +7,6 @@ import errno
 import json
 import math
 import os
-import struct
 
 import numpy as np
 import pytest
@@ -115,12 +114,14 @@ def test_json_holds_every_kind_of_value():
 
 
 def test_full_disk_leaves_no_half_file(tmp_path, monkeypatch):
-    def full(self, *args):
-        raise OSError(errno.ENOSPC, "No space left on device")
+    class Full:
+        @staticmethod
+        def pack(*args):
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     kept = tmp_path / "a.glb"
     kept.write_bytes(b"old")
-    monkeypatch.setattr(struct, "pack", full)
+    monkeypatch.setattr("geometry.export.gltf.struct", Full)
     with pytest.raises(OSError, match="No space"):
         write_glb(sample_scene(), kept)
     assert os.listdir(tmp_path) == ["a.glb"]
