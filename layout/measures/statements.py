@@ -10,12 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedEOF
+from lark import Lark, Token, Transformer, Tree, UnexpectedCharacters, UnexpectedEOF
 from lark.exceptions import VisitError
 
 from layout.errors import InputError
 from layout.measures.model import Direction, Expression, Name, Quantity, Rate, Scale, Statement, Sum
 from layout.measures.numerals import parse_number
+from layout.measures.parsed import from_plain, kept
 from layout.measures.quantity import DECIMAL, NUMERAL, Term, parse_terms
 from layout.measures.units import Units
 
@@ -50,12 +51,29 @@ EXAMPLES = "侯道五十弓, 倍中以為躬, 物長如笴, 參分其廣而鵠�
 
 
 @lru_cache(maxsize=1)
-def _parser() -> Lark:
-    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+def grammar() -> str:
+    """The grammar with its terminals filled in."""
+    words = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     filled = {"NAME": _NAME, "WHOLE": _WHOLE, "QUANTITY": _QUANTITY, "MEASURED": _MEASURED}
     for key, pattern in (filled | {"NUMBER": NUMERAL, "ASPECT": ASPECTS}).items():
-        grammar = grammar.replace(f"@{key}@", pattern)
-    return Lark(grammar, parser="earley", lexer="dynamic_complete", ambiguity="resolve")
+        words = words.replace(f"@{key}@", pattern)
+    return words
+
+
+@lru_cache(maxsize=1)
+def parser() -> Lark:
+    """The parser of `grammar`."""
+    return Lark(grammar(), parser="earley", lexer="dynamic_complete", ambiguity="resolve")
+
+
+def tree_of(text: str) -> Tree[Token]:
+    """The parse tree of a plain clause: the kept one where this grammar made it, or a new one."""
+    known = kept(grammar()).get(text)
+    if known is not None:
+        tree = from_plain(known)
+        assert isinstance(tree, Tree)
+        return tree
+    return parser().parse(text)
 
 
 @lru_cache(maxsize=4096)
@@ -70,12 +88,12 @@ def read_statement(clause: str) -> Statement:
         raise InputError(f"cannot read {clause!r}: the clause is empty; expected words such as {EXAMPLES}")
     try:
         try:
-            tree = _parser().parse(text)
+            tree = tree_of(text)
         except (UnexpectedCharacters, UnexpectedEOF):
             if "," not in text:
                 raise
             text = text.replace(",", "")  # a pause may also stand inside a statement
-            tree = _parser().parse(text)
+            tree = tree_of(text)
         made = _Reader().transform(tree)
     except UnexpectedCharacters as bad:
         at = max(bad.column - 1, 0) if bad.column > 0 else 0

@@ -35,6 +35,8 @@ def command(files: tuple[str, ...], fmt: str, kinds: tuple[str, ...]) -> None:
 
     Reads UTF-8 files, or standard input with - or no FILE. Offsets count characters (code points) of the file.
     """
+    # Arrays are only looked up here; starting the threads of linear algebra costs more than the reading of a chapter.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import gc
 
     from layout.measures.files import open_text
