@@ -32,19 +32,21 @@ class Channel:
     values: Floats
 
 
-def thin(channels: Sequence[Channel]) -> list[Ints]:
-    """For each channel the indices of the samples that stay, the first among them."""
+def thin(channels: Sequence[Channel], place: float = PLACE, turn: float = TURN) -> list[Ints]:
+    """For each channel the indices of the samples that stay, the first among them; tolerances in m and degrees."""
     found: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(channels)
     for width in (3, 4):
         which = [k for k, c in enumerate(channels) if c.values.shape[1] == width]
         if not which:
             continue
-        for k, index in zip(which, _thin([channels[k] for k in which], width == 4), strict=True):
+        for k, index in zip(
+            which, _thin([channels[k] for k in which], width == 4, turn if width == 4 else place), strict=True
+        ):
             found[k] = index
     return found
 
 
-def _thin(channels: Sequence[Channel], rotation: bool) -> list[Ints]:
+def _thin(channels: Sequence[Channel], rotation: bool, tolerance: float) -> list[Ints]:
     """All channels of one width in one array, by columns; what stands still is left out at once: most people do, most of the time."""
     sizes = np.array([len(c.times) for c in channels])
     begin = np.concatenate([[0], np.cumsum(sizes)])
@@ -52,7 +54,7 @@ def _thin(channels: Sequence[Channel], rotation: bool) -> list[Ints]:
     v = np.ascontiguousarray(np.vstack([c.values for c in channels]).T)
     owner = np.repeat(np.arange(len(channels)), sizes)
     moving = np.flatnonzero(~_still(v, owner))
-    kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation)]
+    kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation, tolerance)]
     kept = kept[~_repeated(v[:, kept], owner[kept])]
     cuts = np.searchsorted(kept, begin)
     return [kept[a:b] - first for (a, b), first in zip(itertools.pairwise(cuts), begin, strict=False)]
@@ -75,7 +77,7 @@ def _apart(a: Floats, b: Floats) -> Floats:
     return most
 
 
-def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool) -> NDArray[np.bool_]:
+def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, tolerance: float) -> NDArray[np.bool_]:
     kept = np.ones(len(t), dtype=bool)
     # The neighbours between which a sample was found to be needed: as long as they stay it need not be tried again.
     between = np.full((2, len(t)), -1)
@@ -95,7 +97,7 @@ def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool) -> NDArray[np.boo
         middle, before, after = middle[fresh], before[fresh], after[fresh]
         gone = 0
         if len(middle):
-            goes = _needless(t, v, before, after, rotation)
+            goes = _needless(t, v, before, after, rotation, tolerance)
             kept[middle[goes]] = False
             between[0, middle[~goes]], between[1, middle[~goes]] = before[~goes], after[~goes]
             gone = int(goes.sum())
@@ -105,7 +107,7 @@ def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool) -> NDArray[np.boo
     return kept
 
 
-def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool) -> NDArray[np.bool_]:
+def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool, tolerance: float) -> NDArray[np.bool_]:
     """Whether all samples strictly between `before` and `after` are drawn well enough from these two alone."""
     count = after - before - 1
     stretch = np.repeat(np.arange(len(before)), count)
@@ -124,10 +126,10 @@ def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool) -
         high = np.where(near[stretch], part, np.sin(part * turn) * one) * np.where(dot < 0, -1.0, 1.0)[stretch]
         here = v[:, sample]
         drawn = low * _dot(v[:, before][:, stretch], here) + high * _dot(v[:, after][:, stretch], here)
-        wrong = np.abs(drawn) < np.cos(np.radians(TURN) / 2)
+        wrong = np.abs(drawn) < np.cos(np.radians(tolerance) / 2)
     else:
         a, b = v[:, before], v[:, after]
-        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > PLACE
+        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > tolerance
     fine: NDArray[np.bool_] = np.bincount(stretch, wrong, minlength=len(before)) == 0
     if rotation:
         fine &= dot > 0.35
