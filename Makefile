@@ -4,13 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= out
 
-.PHONY: run test bench clean help system system-test
+.PHONY: run test bench gallery clean help system system-test
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run    set up, check the text, draw the plan, build the animated model: results in $(OUT)/"
 	@echo "make test   set up, lint, check types, run all tests"
 	@echo "make bench  set up, run the benchmarks side by side with their peers"
+	@echo "make gallery  set up, draw the pictures of docs/ again and the pages of the sections in $(OUT)/sections"
 	@echo "make clean  remove the environment and all results"
 
 # The stamp is newer than pyproject.toml once everything is installed, so a second run starts at once.
@@ -39,6 +40,11 @@ test: system-test $(VENV)/ready
 bench: system $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@for f in benchmarks/*.py; do echo "== $$f"; $(BIN)/python $$f || exit 1; done
+
+gallery: system $(VENV)/ready
+	@mkdir -p $(OUT)
+	$(BIN)/python scripts/gallery.py
+	$(BIN)/python scripts/gallery.py --pages $(OUT)/sections
 
 clean:
 	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

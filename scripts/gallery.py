@@ -7,6 +7,7 @@ show what they should when the rite takes another course.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -18,11 +19,14 @@ from PIL import Image
 from rite.model import GestureAct, Rite, StagedSection
 from shegong.build import build_plan, build_rite
 from shegong.cli import main as shegong
+from shegong.pages.build import index_rows
 
 ROOT = Path(__file__).parent.parent
 LIMIT, TOTAL = 300_000, 2_500_000
 """Bytes: of one picture, and of all."""
 DATE = "2026"
+EXAMPLE = 14
+TABLE = "| § | 節 | | 地 | begins | lasts | clauses |"
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Picture:
     name: str
     command: Callable[[Rite], list[str]]
     sections: tuple[int, ...] = ()
-    width: int = 1410
+    width: int = 1600
 
 
 def full_draw(rite: Rite) -> int:
@@ -60,7 +64,7 @@ def view(eye: str, at: str, fov: float, section: int, t: int, *more: str, size: 
     return ["render", "--view", f"v1;eye={eye};at={at};fov={fov:g};{moment}", "--size", size, *more]
 
 
-DASHE = "v1;eye=-4.5,3.4,-2;at=1.4,5.2,60;fov=17"
+DASHE = "v1;eye=-4.5,3.4,-2;at=1.6,3.9,60;fov=15.5"
 """From the west of the hall over the three targets, one behind the other."""
 
 PICTURES = (
@@ -74,19 +78,17 @@ PICTURES = (
         lambda r: view("18.6,6.4,26", "1.4,1.7,0.2", 47, 18, full_draw(r), "--certainty", "--labels", "zh"),
         (18,),
     ),
-    Picture("plan", lambda r: ["plan", "--sheet", "hall-and-court", "--dpi", "110", "--date", DATE], width=1600),
+    Picture("plan", lambda r: ["plan", "--sheet", "hall-and-court", "--dpi", "96", "--date", DATE]),
     Picture("dashe", lambda r: ["render", "--reading", "dashe", "--view", DASHE, "--size", "1280x720"]),
     Picture(
         "plan-great-shooting",
-        lambda r: ["plan", "--sheet", "great-shooting", "--reading", "dashe", "--dpi", "110", "--date", DATE],
-        width=1600,
+        lambda r: ["plan", "--sheet", "great-shooting", "--reading", "dashe", "--dpi", "96", "--date", DATE],
     ),
-    Picture("plan-hall-floor", lambda r: ["plan", "--sheet", "hall-floor", "--dpi", "110", "--date", DATE], width=1600),
+    Picture("plan-hall-floor", lambda r: ["plan", "--sheet", "hall-floor", "--dpi", "96", "--date", DATE]),
     Picture(
         "plan-moment",
-        lambda r: ["plan", "--at", f"18+{full_draw(r) / 1000:.2f}", "--dpi", "110", "--date", DATE],
+        lambda r: ["plan", "--at", f"18+{full_draw(r) / 1000:.2f}", "--dpi", "96", "--date", DATE],
         (18,),
-        1600,
     ),
 )
 
@@ -108,7 +110,7 @@ def pack(source: Path, target: Path, width: int) -> int:
     image = Image.open(source).convert("RGB")
     while True:
         small = image if image.width <= width else image.resize((width, round(image.height * width / image.width)), 3)
-        for packed in (small, small.quantize(256, Image.Quantize.MEDIANCUT, kmeans=2)):
+        for packed in (small, small.quantize(256, Image.Quantize.MEDIANCUT, kmeans=8)):
             packed.save(target, optimize=True)
             if target.stat().st_size <= LIMIT:
                 return target.stat().st_size
@@ -133,12 +135,35 @@ def run(out: Path, only: list[str]) -> int:
     return 0 if total <= TOTAL else 1
 
 
+def sections(pages: Path, docs: Path) -> int:
+    """A page for each section in a folder outside the repository; in docs an example and the list, 1 where it fails."""
+    pages.mkdir(parents=True, exist_ok=True)
+    if shegong(["pages", str(pages)]) != 0:
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        if shegong(["pages", folder, "--sections", str(EXAMPLE)]) != 0:
+            return 1
+        page = (Path(folder) / f"section-{EXAMPLE:02d}.html").read_text(encoding="utf-8")
+    # Alone, it has no neighbours to lead to.
+    (docs / f"section-{EXAMPLE:02d}.html").write_text(re.sub("<nav>.*?</nav>\n", "", page), encoding="utf-8")
+    rows = index_rows(build_rite(build_plan()))
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    head = (docs / "README.md").read_text(encoding="utf-8").split(TABLE)[0]
+    (docs / "README.md").write_text(
+        head + TABLE + "\n|---|---|---|---|---|---|---|\n" + "\n".join(lines) + "\n", encoding="utf-8"
+    )
+    return 0
+
+
 def main() -> int:
     """The command line."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures", help="folder of the pictures")
     reader.add_argument("--only", action="append", default=[], choices=[p.name for p in PICTURES], metavar="NAME")
+    reader.add_argument("--pages", type=Path, metavar="DIR", help="write the pages of the sections instead")
     given = reader.parse_args()
+    if given.pages is not None:
+        return sections(given.pages, ROOT / "docs" / "sections")
     return run(given.out, given.only)
 
 

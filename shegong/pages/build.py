@@ -110,7 +110,7 @@ def index_page(rite: Rite, files: dict[int, str], reading: str) -> str:
         cells = f"<td class=figure>{number}</td><td class=title>{link}</td><td>{escape(english)}</td><td>{place}</td>"
         figures = "".join(f"<td class=figure>{v}</td>" for v in (start, lasts, clauses))
         body.append(f"<tr>{cells}{figures}</tr>")
-    body += ["</table>", f"<footer>射宮 shegong · {escape(reading)} · min:s</footer>"]
+    body += ["</table>", f"<footer>射宮 shegong · {escape(reading)} · h:min:s</footer>"]
     return document("鄉射禮分節 · the district archery rite, section by section", body)
 
 

@@ -105,13 +105,15 @@ def with_font(page: str, characters: Iterable[str]) -> str:
 
 
 def clock(ms: float) -> str:
-    """Minutes and seconds.
+    """Minutes and seconds, with hours where there are any.
 
-    >>> clock(3_723_400)
-    '62:03'
+    >>> clock(63_400), clock(3_723_400)
+    ('1:03', '1:02:03')
     """
-    seconds = int(ms / 1000 + 0.5)
-    return f"{seconds // 60}:{seconds % 60:02d}"
+    minutes, seconds = divmod(int(ms / 1000 + 0.5), 60)
+    if minutes < 60:
+        return f"{minutes}:{seconds:02d}"
+    return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
 
 
 def number_words(section: int) -> str:
@@ -155,7 +157,7 @@ def _header(section: StagedSection, reading: str) -> str:
     counted = f"經 {layers[0]} 句" + (f"，記 {layers[1]} 句" if layers[1] else "")
     facts = [
         ("地 place", place, ""),
-        ("時 lasts", f"{clock(section.duration)} min", ""),
+        ("時 lasts", clock(section.duration), ""),
         ("文 clauses", counted, ""),
         ("說 reading", escape(reading), ""),
         ("人 acting", escape(names(acting, 60)), ' class="wide"'),
@@ -201,7 +203,7 @@ def _figure(plate: Plate) -> str:
     who = "".join(f'<span class="who">{swatch(pen)}{person_label(p)[0]}</span>' for p, pen in plate.pens.items())
     pictures = "".join(inline(d) for d in plate.drawings)
     return (
-        f'<figure id="{plate.id}"><figcaption><b>{plate.heading}</b>{plate.caption} {who}</figcaption>'
+        f'<figure id="{plate.id}"><figcaption><b>{plate.heading}</b><span class="when">{plate.caption}</span>{who}</figcaption>'
         f"<div>{pictures}</div></figure>"
     )
 
