@@ -165,6 +165,7 @@ def clip_extras(section: StagedSection) -> dict[str, Any]:
         "title": section.title,
         "english": section.english,
         "venue": section.venue,
+        "cuts": [{"start": at, "venue": venue} for at, venue in section.cuts],
         "steps": [
             {
                 "text": step.text,
