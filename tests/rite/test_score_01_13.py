@@ -38,7 +38,7 @@ def _facts(guests: int = 7, grandees: int = 1, pairs: int = 4, master: bool = Fa
     return Facts(stage(plan, sections=SECTIONS), plan)
 
 
-@pytest.mark.parametrize("row", _rows("staging.tsv"), ids=lambda r: r["id"])
+@pytest.mark.parametrize("row", _rows("staging.tsv") + _rows("../facts-01-13.tsv"), ids=lambda r: r["id"])
 def test_fact_holds(row):
     facts = _facts()
     problem = facts.check(

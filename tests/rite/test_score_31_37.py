@@ -39,7 +39,7 @@ def _facts(guests: int = 7, grandees: int = 1) -> Facts:
     return Facts(stage(plan, sections=SECTIONS), plan)
 
 
-@pytest.mark.parametrize("row", _rows("staging.tsv"), ids=lambda r: r["id"])
+@pytest.mark.parametrize("row", _rows("staging.tsv") + _rows("../facts-31-37.tsv"), ids=lambda r: r["id"])
 def test_fact_holds(row: dict[str, str]) -> None:
     problem = _facts().check(
         int(row["section"]), row["clause"], row["moment"], row["who"], row["kind"], row["expected"], row["tolerance"]
