@@ -11,7 +11,7 @@ from geometry.figure.figure import Person, person
 from geometry.figure.tree import HIDE, JOINTS, SHOW, SLOT_JOINT
 from geometry.motion import quat
 from geometry.motion.body import Body, sample_times, solve_people
-from geometry.motion.carry import Carrier, carried_moments, thing_tracks
+from geometry.motion.carry import Carrier, burdens, carried_moments, thing_tracks
 from geometry.motion.feet import root_of
 from geometry.motion.meet import Around
 from geometry.motion.quat import Floats
@@ -21,6 +21,8 @@ from geometry.scene import Clip, Path, Track
 from rite.dress import load_dress
 from rite.model import Rite, StagedSection
 
+OFTEN = ("skirt", "foot-left", "foot-right")
+"""Joints that move while the pose stays as it is: in walking and turning."""
 JOINT_REST = {name: at for name, (_, at) in JOINTS.items()}
 
 
@@ -39,7 +41,7 @@ def animate(section: StagedSection, people: Mapping[str, Person], metres_per_chi
     tracks: list[Track] = []
     for body in bodies.values():
         tracks += body_tracks(body)
-    tracks += thing_tracks(section, Carrier(bodies, metres_per_chi))
+    tracks += thing_tracks(section, Carrier(bodies, metres_per_chi, burdens(section)))
     tracks = thinned(tracks)
     steps = [{"text": s.text, "start": s.start, "end": s.end} for s in section.steps]
     extras = {
@@ -61,12 +63,13 @@ def posed(section: StagedSection, people: Mapping[str, Person], metres_per_chi: 
     """Everybody of a section sampled and solved, by id."""
     rows = []
     roots = {id: root_of(acts, metres_per_chi) for id, acts in section.people.items() if acts.root}
+    handled = carried_moments(section)
     for id, acts in section.people.items():
         if id not in roots or id not in people:
             continue
         who = people[id]
         line = timeline(acts, section.things, Around(section, id, people, roots, metres_per_chi), who.stoop)
-        times = sample_times(acts, line, roots[id], section.duration, carried_moments(section, id))
+        times = sample_times(acts, line, roots[id], section.duration, handled.get(id, ()))
         rows.append((who, acts, line, roots[id], times))
     return {body.person.id: body for body in solve_people(rows, metres_per_chi)}
 
@@ -81,10 +84,17 @@ def body_tracks(body: Body) -> list[Track]:
     s = body.person.scale
     if not body.visible.all():
         _stepped(tracks, id, t, body.visible, (s, s, s))
+    m = body.moving
     for joint, values in body.translation.items():
-        _linear(tracks, f"{id}-{joint}", "translation", t, values, JOINT_REST[joint])
+        if joint in OFTEN:
+            _linear(tracks, f"{id}-{joint}", "translation", t, values, JOINT_REST[joint])
+        else:
+            _linear(tracks, f"{id}-{joint}", "translation", t[m], values[m], JOINT_REST[joint])
     for joint, values in body.rotation.items():
-        _linear(tracks, f"{id}-{joint}", "rotation", t, values, (0.0, 0.0, 0.0, 1.0))
+        if joint in OFTEN:
+            _linear(tracks, f"{id}-{joint}", "rotation", t, values, (0.0, 0.0, 0.0, 1.0))
+        else:
+            _linear(tracks, f"{id}-{joint}", "rotation", t[m], values[m], (0.0, 0.0, 0.0, 1.0))
     for joint, values in body.scale.items():
         _linear(tracks, f"{id}-{joint}", "scale", t, values, SHOW)
     for slot, shown in body.shown.items():

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from geometry.scene import Mesh, Primitive
 from geometry.solids import Solid
@@ -25,28 +25,38 @@ def to_mesh(solids: Iterable[Solid], id: str, lod: tuple[Mesh, ...] = ()) -> Mes
 
 def primitive(solid: Solid) -> Primitive:
     """Triangles of one solid with normals: smooth within the crease angle, split beyond it."""
-    points = np.asarray(solid.mesh.vertices, dtype=np.float64)
-    faces = np.asarray(solid.mesh.faces, dtype=np.int64)
+    return surface(
+        np.asarray(solid.mesh.vertices, dtype=np.float64), np.asarray(solid.mesh.faces, dtype=np.int64), solid.material,
+        solid.crease, solid.bulge, solid.colors,
+    )  # fmt: skip
+
+
+def surface(
+    points: NDArray[np.float64], faces: NDArray[np.int64], material: str, crease: float, bulge: ArrayLike | None = None,
+    tints: ArrayLike | None = None,
+) -> Primitive:  # fmt: skip
+    """Triangles of one material with normals: smooth within the crease angle (degrees), split beyond it; away from `bulge` where
+    that is given."""
     cross = np.cross(points[faces[:, 1]] - points[faces[:, 0]], points[faces[:, 2]] - points[faces[:, 0]])
     area = np.linalg.norm(cross, axis=1)
     keep = area > 1e-12
     faces, cross, area = faces[keep], cross[keep], area[keep]
     normal = cross / area[:, None]
     corner = faces.ravel()
-    if solid.bulge is not None:
-        normals = points - np.asarray(solid.bulge)
+    if bulge is not None:
+        normals = points - np.asarray(bulge)
         normals = normals / np.maximum(np.linalg.norm(normals, axis=1), 1e-9)[:, None]
         source, index = np.arange(len(points)), faces
-    elif solid.crease <= 0:
+    elif crease <= 0:
         normals = np.repeat(normal, 3, axis=0)
         index = np.arange(len(corner)).reshape(-1, 3)
         source = corner
     else:
-        normals = _creased(points, faces, normal, area, math.cos(math.radians(solid.crease)))
+        normals = _creased(points, faces, normal, area, math.cos(math.radians(crease)))
         source, normals, index = _merged(corner, normals)
-    colors = None if solid.colors is None else np.asarray(solid.colors, dtype=np.float32)[source]
+    colors = None if tints is None else np.asarray(tints, dtype=np.float32)[source]
     return Primitive(
-        points[source].astype(np.float32), normals.astype(np.float32), index.astype(np.uint32), solid.material, colors
+        points[source].astype(np.float32), normals.astype(np.float32), index.astype(np.uint32), material, colors
     )
 
 

@@ -1,7 +1,7 @@
 """Closed shapes in metres: prisms, turned bodies, tubes, beams, cloths; each watertight, its normals outward.
 
 Local frame of every thing: +Y up, +Z the way it faces, +X to its left hand when it faces +Z; origin on the ground below
-its middle. All functions return `trimesh.Trimesh` with shared vertices (edges are split later, in `geometry.finish`). An
+its middle. All functions return a `Body` with shared vertices (edges are split later, in `geometry.finish`). An
 outline that crosses itself, or a body without volume, is refused with the name of the thing and of the dimension.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import trimesh
+import mapbox_earcut
 from numpy.typing import ArrayLike, NDArray
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.validation import explain_validity
@@ -22,8 +22,25 @@ from layout.errors import GroundError
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float, float]
-Body: TypeAlias = Any
-"""A `trimesh.Trimesh`; the package brings no types of its own."""
+
+
+class Body:
+    """Points (n, 3) and triangles (m, 3). Whatever else is asked of it (volume, is_watertight, split …) a `trimesh.Trimesh` of the
+    same shape answers, made at the first question: drawing asks nothing, and trimesh takes a second to load."""
+
+    def __init__(self, vertices: Floats, faces: NDArray[np.int64]) -> None:
+        self.vertices = vertices
+        self.faces = faces
+        self._trimesh: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if self._trimesh is None:
+            import trimesh
+
+            self._trimesh = trimesh.Trimesh(self.vertices, self.faces, process=False, validate=False)
+        return getattr(self._trimesh, name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +76,7 @@ def body(vertices: ArrayLike, faces: ArrayLike, name: str = "solid", dimension: 
         raise GroundError(f"{about}: encloses no volume; expected lengths greater than nothing")
     if volume < 0:
         corners = corners[:, ::-1]
-    return trimesh.Trimesh(points, corners, process=False, validate=False)
+    return Body(points, corners)
 
 
 def join(meshes: Iterable[Body]) -> Body:
@@ -69,7 +86,7 @@ def join(meshes: Iterable[Body]) -> Body:
         points.append(np.asarray(mesh.vertices))
         corners.append(np.asarray(mesh.faces) + start)
         start += len(mesh.vertices)
-    return trimesh.Trimesh(np.vstack(points), np.vstack(corners), process=False, validate=False)
+    return Body(np.vstack(points), np.vstack(corners))
 
 
 def copies(mesh: Body, matrices: Floats) -> Body:
@@ -78,7 +95,7 @@ def copies(mesh: Body, matrices: Floats) -> Body:
     count, size = len(matrices), len(mesh.vertices)
     points = np.einsum("kij,nj->kni", matrices[:, :3, :3], mesh.vertices) + matrices[:, None, :3, 3]
     corners = (mesh.faces[None] + (np.arange(count) * size)[:, None, None]).reshape(-1, 3)
-    return trimesh.Trimesh(points.reshape(-1, 3), corners, process=False, validate=False)
+    return Body(points.reshape(-1, 3), corners)
 
 
 def frame(
@@ -105,7 +122,7 @@ def placed(mesh: Body, matrix: Floats) -> Body:
     corners = np.asarray(mesh.faces)
     if np.linalg.det(matrix[:3, :3]) < 0:
         corners = corners[:, ::-1]
-    return trimesh.Trimesh(points, corners, process=False, validate=False)
+    return Body(points, corners)
 
 
 def moved(mesh: Body, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Body:
@@ -143,12 +160,14 @@ def prism(
         raise GroundError(f"{name} ({dimension}): its outline is no simple polygon: {explain_validity(polygon)}")
     if not high > low:
         raise GroundError(f"{name} ({dimension}): top {high:.4f} m is not above bottom {low:.4f} m")
-    flat, faces = trimesh.creation.triangulate_polygon(polygon, engine="earcut")
-    flat, faces = np.asarray(flat, dtype=np.float64), np.asarray(faces)
+    rings = [np.array(ring.coords, dtype=np.float64) for ring in (polygon.exterior, *polygon.interiors)]
+    flat = np.vstack(rings)
+    ends = np.cumsum([len(ring) for ring in rings])
+    faces = mapbox_earcut.triangulate_float64(flat, ends).reshape(-1, 3).astype(np.int64)
     count = len(flat)
     edges = np.sort(np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1)
     directed = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
-    _, index, times = np.unique(edges, axis=0, return_index=True, return_counts=True)
+    _, index, times = np.unique(edges[:, 0] * count + edges[:, 1], return_index=True, return_counts=True)
     rim = directed[np.sort(index[times == 1])]
     sides = np.vstack(
         [np.column_stack([rim[:, 0], rim[:, 0] + count, rim[:, 1]]),

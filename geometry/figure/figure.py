@@ -15,8 +15,8 @@ import numpy as np
 
 from geometry.figure import garments, head, trunk
 from geometry.figure.measure import COURT, FAR, HEIGHT, NEAR, Quality
-from geometry.figure.shape import Shell, shells_mesh
-from geometry.scene import Material, Mesh
+from geometry.figure.shape import Shell, coloured, drawn
+from geometry.scene import Material, Mesh, Primitive
 from layout.errors import UnknownNameError
 from rite.dress import load_bodies, load_dress
 
@@ -150,8 +150,18 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
 def _part(lod: str, part: str, args: tuple[str | float | int | bool, ...]) -> Mesh:
     id = "-".join(["figure", part, *(_slug(a) for a in args)])
     coarse = (_part("far", part, args),) if lod in ("near", "court") else ()
-    made = shells_mesh(_shells(part, args, QUALITIES[lod]), id)
-    return Mesh(made.id, made.primitives, coarse)
+    # The shape is made once, of numbered colours; each mesh is the shape with its own.
+    colours = {f"{n}:": a for n, a in enumerate(args) if isinstance(a, str) and a and a not in _WORDS}
+    shape = tuple(f"{n}:" if f"{n}:" in colours else a for n, a in enumerate(args))
+    return coloured(_shape(lod, part, shape), colours, id, coarse)
+
+
+_WORDS = ("left", "right", *garments.SKIRTS, *garments.JACKETS)
+
+
+@cache
+def _shape(lod: str, part: str, args: tuple[str | float | int | bool, ...]) -> tuple[tuple[str, Primitive], ...]:
+    return drawn(_shells(part, args, QUALITIES[lod]))
 
 
 def _slug(value: str | float | int | bool) -> str:

@@ -6,16 +6,14 @@ winding is explicit here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import trimesh
 from numpy.typing import ArrayLike, NDArray
 
-from geometry.finish import primitive
+from geometry.finish import surface
 from geometry.scene import Mesh, Primitive
-from geometry.solids import Solid
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -178,21 +176,33 @@ def ball_rings(n: int, radius: float, steps: int, start: float, end: float, squa
 
 def shells_mesh(shells: Sequence[Shell], id: str, lod: tuple[Mesh, ...] = ()) -> Mesh:
     """One mesh of shells, one primitive a colour, its material named after the colour."""
+    return coloured(drawn(shells), {}, id, lod)
+
+
+def drawn(shells: Sequence[Shell]) -> tuple[tuple[str, Primitive], ...]:
+    """Shells with their normals: colour and triangles of each."""
+    return tuple((s.colour, surface(s.points, s.faces, f"dress-{s.colour}", s.crease)) for s in shells)
+
+
+def coloured(
+    parts: Iterable[tuple[str, Primitive]], colours: Mapping[str, str], id: str, lod: tuple[Mesh, ...] = ()
+) -> Mesh:  # fmt: skip
+    """One mesh of drawn shells, their colours exchanged as `colours` says; one primitive a colour."""
     groups: dict[str, list[Primitive]] = {}
-    for shell in shells:
-        body = trimesh.Trimesh(shell.points, shell.faces, process=False, validate=False)
-        solid = Solid(id, body, f"dress-{shell.colour}", crease=shell.crease)
-        groups.setdefault(solid.material, []).append(primitive(solid))
-    return Mesh(id, tuple(_merge(parts) for parts in groups.values()), lod)
+    for colour, part in parts:
+        groups.setdefault(f"dress-{colours.get(colour, colour)}", []).append(part)
+    return Mesh(id, tuple(_merge(group, material) for material, group in groups.items()), lod)
 
 
-def _merge(parts: list[Primitive]) -> Primitive:
+def _merge(parts: list[Primitive], material: str) -> Primitive:
+    if len(parts) == 1:
+        return Primitive(parts[0].positions, parts[0].normals, parts[0].faces, material)
     shift = np.cumsum([0] + [len(p.positions) for p in parts])
     return Primitive(
         np.vstack([p.positions for p in parts]),
         np.vstack([p.normals for p in parts]),
         np.vstack([p.faces + np.uint32(s) for p, s in zip(parts, shift, strict=False)]),
-        parts[0].material,
+        material,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turne
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
 from geometry.motion.solve import FIELDS, INDEX, Joints, solve
-from geometry.motion.timeline import Timeline
+from geometry.motion.timeline import Timeline, alike
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
 from rite.model import PersonActs
 
@@ -46,6 +46,8 @@ class Body:
     torso: Floats
     waist: Floats
     draws: list[tuple[int, int]]
+    moving: NDArray[np.int64]
+    """Samples before or after which the pose changes, with the first and last: between them all joints of the body stand still."""
 
     def world(self, v: Floats) -> Floats:
         """Points of the root frame (metres of a 1.68 m body) in the world."""
@@ -66,14 +68,16 @@ def sample_times(acts: PersonActs, line: Timeline, root: Root, duration: int, ex
         found.update(int(root.times[k] + span * n / parts) for n in range(1, parts))
     for a, b, first, last in zip(line.times, line.times[1:], line.keys, line.keys[1:], strict=False):
         found.update((a, b))
-        if np.allclose(first.row, last.row, atol=1e-6):
+        if alike(first.row, last.row):
             continue
         parts = max(2, min(12, round((b - a) / SPAN)))
         found.update(round(a + (b - a) * n / parts) for n in range(1, parts))
-    rounded = sorted({min(max(round(t / GRID) * GRID, 0), duration) for t in found if t <= duration + GRID})
-    if len(rounded) > 1 and rounded[-1] - rounded[-2] < 5:
-        rounded.pop(-2)
-    return np.array(rounded, dtype=np.int64)
+    at = np.fromiter(found, dtype=np.int64, count=len(found))
+    at = at[at <= duration + GRID]
+    at = np.unique(np.clip(np.rint(at / GRID).astype(np.int64) * GRID, 0, duration))
+    if len(at) > 1 and at[-1] - at[-2] < 5:
+        at = np.delete(at, -2)
+    return at
 
 
 def rows_at(line: Timeline, t: Times) -> tuple[Floats, NDArray[np.int64]]:
@@ -92,23 +96,43 @@ def solve_people(
     rows: Sequence[tuple[Person, PersonActs, Timeline, Root, Times]], unit: float
 ) -> list[Body]:  # fmt: skip
     """Everybody solved in one batch."""
+    if not rows:
+        return []
     poses, active = [], []
     for _, _, line, _, times in rows:
         pose, key = rows_at(line, times)
         poses.append(pose)
         active.append(key)
-    stacked = np.vstack(poses) if poses else np.zeros((0, len(FIELDS)))
-    low = stacked[:, INDEX["waist_y"]]
-    kneeling = np.clip((0.8 - low) / 0.3, 0.0, 1.0)
-    stacked[:, INDEX["hip_pitch"]] = stacked[:, INDEX["torso"]] * (0.25 - 0.09 * kneeling)
-    joints = solve(stacked)
+    stacked = np.vstack(poses)
+    sizes = np.array([len(p) for p in poses])
+    begin = np.concatenate([[0], np.cumsum(sizes)])
+    # Whoever walks or waits keeps his pose: it is solved once.
+    fresh = np.concatenate([[True], (stacked[1:] != stacked[:-1]).any(axis=1)])
+    fresh[begin[:-1]] = True
+    back = np.cumsum(fresh) - 1
+    once = stacked[fresh]
+    kneeling = np.clip((0.8 - once[:, INDEX["waist_y"]]) / 0.3, 0.0, 1.0)
+    once[:, INDEX["hip_pitch"]] = once[:, INDEX["torso"]] * (0.25 - 0.09 * kneeling)
+    joints = solve(once)
+    owner = np.repeat(np.arange(len(rows)), sizes)[fresh]
+    turns = {name: _continuous(q, owner) for name, q in joints.rotation.items()}
+    joints = replace(joints, rotation=turns)
     bodies = []
-    start = 0
-    for (who, acts, line, root, times), key in zip(rows, active, strict=True):
-        part = slice(start, start + len(times))
-        start += len(times)
-        bodies.append(_body(who, acts, line, root, times, key, stacked[part], _part(joints, part), unit))
+    for n, ((who, acts, line, root, times), key) in enumerate(zip(rows, active, strict=True)):
+        part = slice(int(begin[n]), int(begin[n + 1]))
+        index = back[part]
+        at = slice(int(index[0]), int(index[-1]) + 1)
+        bodies.append(_body(who, acts, line, root, times, key, once[at], _part(joints, at), index - index[0], unit))
     return bodies
+
+
+def _continuous(q: Floats, owner: NDArray[np.int64]) -> Floats:
+    """Signs of quaternions chosen so that neighbours of the same owner lie less than 180° apart."""
+    dots = q[1:, 0] * q[:-1, 0] + q[1:, 1] * q[:-1, 1] + q[1:, 2] * q[:-1, 2] + q[1:, 3] * q[:-1, 3]
+    flips = np.concatenate([[0], np.cumsum((dots < 0) & (owner[1:] == owner[:-1]))])
+    begin = np.searchsorted(owner, owner)
+    turned: Floats = np.where(((flips - flips[begin]) % 2 == 1)[:, None], -q, q)
+    return turned
 
 
 def _part(joints: Joints, part: slice) -> Joints:
@@ -122,43 +146,52 @@ def _part(joints: Joints, part: slice) -> Joints:
 
 
 def _body(
-    who: Person, acts: PersonActs, line: Timeline, root: Root, times: Times, key: NDArray[np.int64], pose: Floats,
-    joints: Joints, unit: float,
+    who: Person, acts: PersonActs, line: Timeline, root: Root, times: Times, key: NDArray[np.int64], once: Floats,
+    joints: Joints, index: NDArray[np.int64], unit: float,
 ) -> Body:  # fmt: skip
+    """One body from its distinct poses `once` (m, fields), solved, and the pose `index` (n,) of every sample."""
+    pose = once[index]
     place, facing = root.at(times)
     down_first = bool(acts.postures) and acts.postures[0].posture in ("kneel", "sit")
     where, turn, walking, apart = feet(acts, root, times, unit, who.scale, line.kneel, down_first)
     kind = rig.skirt_kind(pose, walking, apart)
     skirt = rig.skirt_place(pose, kind)
     wears = _states(acts, times)
-    cuffs = [line.keys[k].cuff for k in key]
-    fists = [line.keys[k].fist for k in key]
-    cuff = {side: np.array([c in (side, "both") for c in cuffs]) for side in ("left", "right")}
-    shown = rig.sleeves(joints, wears, cuff)
+    cuffs = np.array([k.cuff for k in line.keys])[key]
+    fists = np.array([k.fist for k in line.keys])[key]
+    cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
+    shown = rig.sleeves(joints, wears, cuff, index)
     shown["skirt"] = kind
     shown["hips"] = np.where(np.isin(kind, rig.KNEELING), kind, "stand")
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):
-        fist = np.array([f in (side, "both") for f in fists])
-        joined = np.array([c == "joined" for c in cuffs]) & ~(
-            wears["bare"] if side == "left" else np.zeros(len(times), bool)
-        )
+        fist = (fists == side) | (fists == "both")
+        joined = cuffs == "joined"
+        if side == "left":
+            joined = joined & ~wears["bare"]
         ringed = wears["ring"] if side == "right" else np.zeros(len(times), dtype=bool)
         made = np.where(fist, np.where(ringed, "ring-fist", "fist"), np.where(ringed, "ring", "open"))
         shown[f"hand-{side}"] = np.where(joined, "", made)
         shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", "shoe")
     _other_outfits(who, acts, times, shown)
-    translation = {"hips": joints.waist, "skirt": skirt[0], "foot-left": where["left"], "foot-right": where["right"]}
-    rotation = {**joints.rotation, "skirt": skirt[1], "foot-left": turn["left"], "foot-right": turn["right"]}
+    translation = {
+        "hips": joints.waist[index],
+        "skirt": skirt[0],
+        "foot-left": where["left"],
+        "foot-right": where["right"],
+    }
+    rotation = {name: q[index] for name, q in joints.rotation.items()}
+    rotation |= {"skirt": skirt[1]}
+    rotation |= {f"foot-{side}": quat.continuous(turn[side]) for side in ("left", "right")}
     hidden = np.array([p.t for p in acts.postures] or [0])
-    names = [p.posture for p in acts.postures] or ["stand"]
-    at = np.clip(np.searchsorted(hidden, times, side="right") - 1, 0, len(names) - 1)
-    visible = np.array([names[k] != "hidden" for k in at])
+    seen = np.array([p.posture != "hidden" for p in acts.postures] or [True])
+    visible = seen[np.clip(np.searchsorted(hidden, times, side="right") - 1, 0, len(seen) - 1)]
+    changed = np.concatenate([[True], index[1:] != index[:-1], [True]])
     return Body(
-        who, times, place, facing, pose, translation, {k: quat.continuous(v) for k, v in rotation.items()},
-        {"skirt": skirt[2]}, shown, visible, joints.grip, joints.hand, joints.torso, joints.waist,
-        line.draws,
+        who, times, place, facing, pose, translation, rotation, {"skirt": skirt[2]}, shown, visible,
+        {side: at[index] for side, at in joints.grip.items()}, {side: q[index] for side, q in joints.hand.items()},
+        joints.torso[index], joints.waist[index], line.draws, np.flatnonzero(changed[:-1] | changed[1:]),
     )  # fmt: skip
 
 
@@ -182,6 +215,6 @@ def _states(acts: PersonActs, times: Times) -> dict[str, NDArray[np.bool_]]:
         return {name: np.zeros(len(times), dtype=bool) for name in ("bare", "guard", "ring", "shoes-off")}
     at = np.clip(np.searchsorted([d.t for d in keys], times, side="right") - 1, 0, len(keys) - 1)
     return {
-        name: np.array([state in keys[k].states for k in at])
+        name: np.array([state in k.states for k in keys])[at]
         for name, state in (("bare", BARE), ("guard", GUARD), ("ring", RING), ("shoes-off", SHOES_OFF))
     }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -35,6 +36,31 @@ class Carrier:
 
     bodies: Mapping[str, Body]
     unit: float
+    carried: Mapping[str, Sequence[Burden]] = field(default_factory=dict)
+    """Of each person all that he holds in the section."""
+
+
+@dataclass(frozen=True, eq=False)
+class Burden:
+    """A thing in somebody's hands from `start` to `end`, with a hold whose poses may speak of it."""
+
+    thing: str
+    start: int
+    end: float
+    rank: int
+
+
+def burdens(section: StagedSection) -> dict[str, list[Burden]]:
+    """What each person holds when, by holder: what rests on the string and what needs no pose aside."""
+    found: dict[str, list[Burden]] = {}
+    for thing in section.things.values():
+        for n, key in enumerate(thing.keys):
+            hold = hold_of(thing.kind, key)
+            if key.holder is None or not key.visible or hold.at == "string" or not hold.pose:
+                continue
+            end = thing.keys[n + 1].t if n + 1 < len(thing.keys) else math.inf
+            found.setdefault(key.holder, []).append(Burden(thing.id, key.t, end, hold.rank))
+    return found
 
 
 def snap(t: int) -> int:
@@ -42,15 +68,19 @@ def snap(t: int) -> int:
     return round(t / GRID) * GRID
 
 
-def carried_moments(section: StagedSection, person: str) -> list[int]:
-    """When things come into or leave a person's hands: the moments at which he must be solved."""
-    found: list[int] = []
+def carried_moments(section: StagedSection) -> dict[str, list[int]]:
+    """When things come into or leave each person's hands: the moments at which he must be solved."""
+    found: dict[str, list[int]] = {}
     for thing in section.things.values():
-        for key, after in zip(thing.keys, (*thing.keys[1:], None), strict=True):
-            if key.holder == person:
-                found += [key.t + part for part in PARTS]
-                if after is not None:
-                    found += [after.t - GRID - part for part in PARTS] + [after.t]
+        for n, key in enumerate(thing.keys):
+            if key.holder is None:
+                continue
+            moments = found.setdefault(key.holder, [])
+            moments += [key.t + part for part in PARTS]
+            if n + 1 < len(thing.keys):
+                end = thing.keys[n + 1].t
+                moments += [end - GRID - part for part in PARTS]
+                moments.append(end)
     return found
 
 
@@ -141,7 +171,7 @@ def _stretch(
     if not len(index) or t[0] > start:
         index = np.concatenate([[max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)], index])
         t = np.concatenate([[start], t])
-    anchor, q = held(body, index, hold, order, _leads(section, thing, key, hold))
+    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
     grip = np.array(hold.grip)
     # In the moments after it comes to him and before it is laid down a thing goes from the one place to the other, and turns.
     for other, at in ((before, start), (after, end - GRID)):
@@ -170,20 +200,15 @@ def _place_at(
         return resting(section, thing, key, carrier.unit)
     hold = hold_of(thing.kind, key)
     index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
-    anchor, q = held(body, index, hold, order, _leads(section, thing, key, hold))
+    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
     return anchor[0] - quat.rotate(q[0], np.array(hold.grip)), q[0]
 
 
-def _leads(section: StagedSection, thing: ThingActs, key: ThingKey, hold: Hold) -> bool:
+def _leads(thing: ThingActs, key: ThingKey, hold: Hold, carrier: Carrier) -> bool:
     """Whether the poses of the holder speak of this thing: of all that he holds it is the chief (arrows on the string aside)."""
-    for other in section.things.values():
-        if other.id == thing.id:
-            continue
-        now = next((k for k in reversed(other.keys) if k.t <= key.t), None)
-        if now is not None and now.holder == key.holder and now.visible:
-            rival = hold_of(other.kind, now)
-            if rival.at != "string" and rival.pose and rival.rank > hold.rank:
-                return False
+    for other in carrier.carried.get(key.holder or "", ()):
+        if other.start <= key.t < other.end and other.rank > hold.rank and other.thing != thing.id:
+            return False
     return bool(hold.pose)
 
 

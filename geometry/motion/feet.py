@@ -91,9 +91,8 @@ def feet(
     for side, sign in (("left", 1.0), ("right", -1.0)):
         steps = sorted([f for f in acts.footfalls if f.foot == side] + _cuts(root, unit, side), key=lambda f: f.lift)
         p, yaw = _course(steps, root, t, unit, sign * STANCE * unit)
-        for f, far in zip(steps, _strides(steps, root, unit, sign), strict=True):
-            if far > STRIDE:
-                walking |= (t >= f.lift - 80) & (t <= f.land + 80)
+        long = [f for f, far in zip(steps, _strides(steps, root, unit, sign), strict=True) if far > STRIDE]
+        walking |= _within(t, [(f.lift - 80, f.land + 80) for f in long])
         local = untwisted(facing, p - place) / scale
         q = quat.about(1, facing - yaw)
         down = _knee_weight(t, side, kneel, down_at_first)
@@ -105,6 +104,16 @@ def feet(
         turn[side] = quat.multiply(q, quat.about(0, TOES * _ease(down)))
     apart = np.linalg.norm((where["left"] - where["right"])[:, [0, 2]], axis=1)
     return where, turn, walking, apart
+
+
+def _within(t: Times, spans: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Whether each of the times (ascending) lies in any of the spans, their ends included."""
+    level = np.zeros(len(t) + 1, dtype=np.int64)
+    if spans:
+        table = np.array(spans)
+        np.add.at(level, np.searchsorted(t, table[:, 0], side="left"), 1)
+        np.add.at(level, np.searchsorted(t, table[:, 1], side="right"), -1)
+    return np.cumsum(level)[:-1] > 0
 
 
 def _cuts(root: Root, unit: float, side: str) -> list[Footfall]:

@@ -37,8 +37,13 @@ def load_holds() -> Mapping[str, Hold]:
 
 def hold_of(kind: str, key: ThingKey) -> Hold:
     """How a thing of a kind is held in the slot (or state) of a key."""
+    return _hold(kind, key.state, key.slot)
+
+
+@cache
+def _hold(kind: str, state: str, slot: str) -> Hold:
     table = load_holds()
-    for name in (f"{kind}:{key.state}", f"{kind}:{key.slot}", kind):
+    for name in (f"{kind}:{state}", f"{kind}:{slot}", kind):
         if name in table:
             return table[name]
     return table["default"]

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.figure.measure import HEIGHT, WAIST
 from geometry.motion.quat import Floats
@@ -32,6 +33,7 @@ STANCES: Mapping[str, Triple] = {
 }
 """Where the waist is, in metres of the root frame."""
 KNEELING = ("kneel-up", "forward", "sit", "stoop")
+_LEFT, _RIGHT = INDEX["left_x"], INDEX["right_x"]
 
 
 class _Pose(Record, frozen=True):
@@ -84,57 +86,76 @@ def load_poses() -> Mapping[str, _Pose]:
 
 def blank(posture: str) -> Key:
     """The row of a body at rest with empty hands, standing or kneeling."""
+    key = _blank("stand" if posture == "stand" else "sit")
+    return replace(key, row=key.row.copy())
+
+
+@cache
+def _blank(stance: str) -> Key:
     row = np.zeros(len(FIELDS))
-    row[0:3] = STANCES["stand" if posture == "stand" else "sit"]
-    return apply("stand" if posture == "stand" else "sit", Key(row), posture)
+    row[0:3] = STANCES[stance]
+    return apply(stance, Key(row), "stand" if stance == "stand" else "kneel")
+
+
+@dataclass(frozen=True, eq=False)
+class _Ready:
+    """A pose made ready to be laid over rows: `at` and `values` of what it states outright, and its hands by the column at which
+    they begin: (column, point, whether it is meant from the floor)."""
+
+    pose: _Pose
+    at: NDArray[np.int64]
+    values: Floats
+    hands: tuple[tuple[int, Triple, bool], ...]
+
+
+@cache
+def _ready(name: str) -> _Ready:
+    try:
+        pose = load_poses()[name]
+    except KeyError:
+        raise UnknownNameError("pose", name, load_poses()) from None
+    stated: dict[str, float | None] = {
+        "torso": pose.torso, "nod": pose.nod, "look": pose.look, "turn": pose.turn, "side": pose.side, "tilt": pose.tilt,
+        "hip_turn": pose.hips,
+    }  # fmt: skip
+    hands = []
+    for n, (side, sign) in enumerate((("left", 1.0), ("right", -1.0))):
+        place = (pose.left if side == "left" else pose.right) or pose.both
+        if place is not None:
+            out, up, forward = place
+            high = up if pose.floor else up * HEIGHT - WAIST
+            hands.append((INDEX[f"{side}_x"], (sign * out, high, forward), pose.floor))
+        for field, value in (("elbow", pose.elbow), ("palm", pose.palm)):
+            if value is not None:
+                stated[f"{side}_{field}"] = value[n] if isinstance(value, tuple) else value
+    if pose.thing is not None:
+        stated |= dict(zip(("thing_pitch", "thing_turn", "thing_roll"), pose.thing, strict=True))
+    if pose.nocked is not None:
+        stated["arrow"] = 1.0 if pose.nocked else 0.0
+    given = {INDEX[field]: value for field, value in stated.items() if value is not None}
+    return _Ready(pose, np.array(list(given), dtype=np.int64), np.array(list(given.values())), tuple(hands))
 
 
 def apply(name: str, base: Key, posture: str, literal: bool = False) -> Key:
     """A named pose laid over a base. `posture` stand or kneel decides which stances make sense; `literal` takes the stance
     as it is (while kneeling down and rising)."""
-    try:
-        pose = load_poses()[name]
-    except KeyError:
-        raise UnknownNameError("pose", name, load_poses()) from None
+    ready = _ready(name)
+    pose = ready.pose
     row = base.row.copy()
     stance = pose.waist
     if stance is not None and not literal and (posture == "stand") == (stance in KNEELING):
         stance = None
-    before = row[0:3].copy()
     if stance is not None:
+        shift = np.array(STANCES[stance]) - row[0:3]
         row[0:3] = STANCES[stance]
         # What the pose does not place keeps its place on the body.
-        for first in (INDEX["left_x"], INDEX["right_x"]):
-            row[first : first + 3] += row[0:3] - before
-    for field, name_in_row in (
-        ("torso", "torso"), ("nod", "nod"), ("look", "look"), ("turn", "turn"), ("side", "side"), ("tilt", "tilt"),
-        ("hips", "hip_turn"),
-    ):  # fmt: skip
-        value = getattr(pose, field)
-        if value is not None:
-            row[INDEX[name_in_row]] = value
+        row[_LEFT : _LEFT + 3] += shift
+        row[_RIGHT : _RIGHT + 3] += shift
+    row[ready.at] = ready.values
     if posture != "stand" and row[1] < 0.7:
         row[INDEX["hip_turn"]] = 0.0
-    for side, sign in (("left", 1.0), ("right", -1.0)):
-        place = pose.left if side == "left" else pose.right
-        place = place or pose.both
-        at = INDEX[f"{side}_x"]
-        if place is not None:
-            out, up, forward = place
-            if pose.floor:
-                row[at : at + 3] = (sign * out, up, forward)
-            else:
-                row[at : at + 3] = (sign * out, up * HEIGHT - WAIST + row[1], forward + row[2])
-        for field in ("elbow", "palm"):
-            value = getattr(pose, field)
-            if value is not None:
-                pair = value if isinstance(value, tuple) else (value, value)
-                row[INDEX[f"{side}_{field}"]] = pair[0 if side == "left" else 1]
-    if pose.thing is not None:
-        at = INDEX["thing_pitch"]
-        row[at : at + 3] = pose.thing
-    if pose.nocked is not None:
-        row[INDEX["arrow"]] = 1.0 if pose.nocked else 0.0
+    for at, (x, y, z), floor in ready.hands:
+        row[at : at + 3] = (x, y, z) if floor else (x, y + row[1], z + row[2])
     row[INDEX["hip_pitch"]] = hip_pitch(float(row[INDEX["torso"]]), float(row[1]))
     return Key(
         row,
@@ -146,7 +167,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False) -> Key:
 
 def hip_pitch(torso: float, waist: float) -> float:
     """How much of the torso's bend the hips share: little while standing, almost half on the knees."""
-    kneeling = float(np.clip((0.8 - waist) / 0.3, 0.0, 1.0))
+    kneeling = min(max((0.8 - waist) / 0.3, 0.0), 1.0)
     return torso * (0.25 - 0.09 * kneeling)
 
 

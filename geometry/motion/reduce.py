@@ -151,7 +151,8 @@ def _repeated(v: Floats, owner: Ints) -> NDArray[np.bool_]:
     differs = np.concatenate([[False], ~(_apart(v[:, 1:], v[:, :-1]) < 1e-7)]) | start
     last = np.maximum.reduceat(np.where(differs, place, 0), heads)
     never = np.maximum.reduceat(_apart(v, v[:, first]), heads) < 1e-7
-    return (place > last[group]) | (never[group] & ~start)
+    idle: NDArray[np.bool_] = (place > last[group]) | (never[group] & ~start)
+    return idle
 
 
 def changes(values: NDArray[np.generic]) -> Ints:

@@ -34,28 +34,32 @@ def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Word
 def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     """Translation, rotation and scale of the skirt's node, so that its top meets the waist and its hem the floor."""
     waist = pose[:, 0:3]
-    cut = np.array([WAISTS[k] for k in kind])
-    low = np.isin(kind, KNEELING)
+    kinds, which = np.unique(kind, return_inverse=True)
+    cut = np.array([WAISTS[k] for k in kinds])[which]
+    low = np.array([k in KNEELING for k in kinds])[which]
     tall = waist[:, 1] / cut
     wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
     at = np.zeros_like(waist)
     at[:, 0] = waist[:, 0] * 0.5
-    middle = np.array([SKIRTS[k][0].z for k in kind])
+    middle = np.array([SKIRTS[k][0].z for k in kinds])[which]
     at[:, 2] = np.where(low, (waist[:, 2] - middle * wide) * np.where(kind == "tall", 0.85, 0.6), waist[:, 2] * 0.65)
     turn = quat.about(1, -pose[:, INDEX["hip_turn"]])
     return at, turn, np.column_stack([wide, tall, wide])
 
 
-def sleeves(joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]]) -> dict[str, Words]:  # fmt: skip
-    """Variant of each sleeve (n,). `states`: bare, guard; `cuff` by side: pushed back."""
+def sleeves(
+    joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]],
+    index: NDArray[np.int64],
+) -> dict[str, Words]:  # fmt: skip
+    """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, guard; `cuff` by side: pushed back."""
     shown: dict[str, Words] = {}
     for side in ("left", "right"):
         upper = joints.elbow[side] - joints.shoulder[side]
         fore = joints.wrist[side] - joints.elbow[side]
-        steep_upper = np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1)
-        steep_fore = np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1)
-        up = np.where(steep_upper > TUBE_UPPER, "tube", "bag")
-        down = np.where(cuff[side], "short", np.where(steep_fore > TUBE_FORE, "tube", "bag"))
+        steep_upper = (np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1) > TUBE_UPPER)[index]
+        steep_fore = (np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1) > TUBE_FORE)[index]
+        up = np.where(steep_upper, "tube", "bag")
+        down = np.where(cuff[side], "short", np.where(steep_fore, "tube", "bag"))
         if side == "left":
             up = np.where(states["bare"], "bare", up)
             down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)

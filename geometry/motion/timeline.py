@@ -14,6 +14,7 @@ import numpy as np
 from geometry.motion.holds import Hold, hold_of, in_hand
 from geometry.motion.meet import Around
 from geometry.motion.poses import Key, apply, blank, shifted
+from geometry.motion.quat import Floats
 from geometry.motion.solve import INDEX
 from rite.gestures import Gesture, gesture
 from rite.model import GestureAct, PersonActs, ThingActs, ThingKey
@@ -40,6 +41,8 @@ class _Holding:
 
     def __init__(self, acts: PersonActs, things: Mapping[str, ThingActs], stoop: float) -> None:
         self.stoop = stoop
+        self._rests: dict[tuple[int, str], Key] = {}
+        self._best: dict[int, Hold | None] = {}
         self.times: list[int] = [-1]
         self.states: list[tuple[tuple[str, ThingKey], ...]] = [()]
         kinds: dict[str, str] = {}
@@ -60,17 +63,26 @@ class _Holding:
     def at(self, t: int) -> tuple[tuple[str, ThingKey], ...]:
         return self.states[bisect.bisect_right(self.times, t) - 1]
 
-    def best(self, t: int) -> Hold | None:
-        holds = [hold_of(kind, key) for kind, key in self.at(t)]
-        holds = [h for h in holds if h.pose]
-        return max(holds, key=lambda h: h.rank) if holds else None
+    def best(self, n: int) -> Hold | None:
+        """The hold that rules the body while state `n` lasts."""
+        if n not in self._best:
+            holds = [hold_of(kind, key) for kind, key in self.states[n]]
+            holds = [h for h in holds if h.pose]
+            self._best[n] = max(holds, key=lambda h: h.rank) if holds else None
+        return self._best[n]
 
     def has_bow(self, t: int) -> bool:
         return any(kind == "bow" for kind, _ in self.at(t))
 
     def rest(self, t: int, posture: str) -> Key:
+        """The pose at rest; nobody may write into its row."""
+        n = bisect.bisect_right(self.times, t) - 1
+        if (n, posture) not in self._rests:
+            self._rests[n, posture] = self._rest(self.best(n), posture)
+        return self._rests[n, posture]
+
+    def _rest(self, hold: Hold | None, posture: str) -> Key:
         base = shifted(blank(posture), self.stoop)
-        hold = self.best(t)
         if hold is None:
             return base
         at = INDEX["thing_pitch"]
@@ -106,14 +118,13 @@ def timeline(acts: PersonActs, things: Mapping[str, ThingActs], around: Around, 
     def between(start: int, end: int) -> None:
         """What changes while no gesture is made: hands that come to rest, a body that kneels unannounced."""
         nonlocal posture
-        moments = sorted(
-            {t for t in holding.times if start <= t < end} | {t for t, _, _ in changes if start <= t < end}
-        )
+        first, last = bisect.bisect_left(holding.times, start), bisect.bisect_left(holding.times, end)
+        moments = sorted({*holding.times[first:last], *(t for t, _, _ in changes if start <= t < end)})
         for t in moments:
             wanted = next((p for at, p, _ in changes if at == t), posture)
             sinking = wanted != posture
             goal = holding.rest(t, wanted)
-            if not sinking and np.allclose(goal.row, keys[-1].row) and goal.cuff == keys[-1].cuff:
+            if not sinking and alike(goal.row, keys[-1].row) and goal.cuff == keys[-1].cuff:
                 continue
             length = min(SINK if sinking else SETTLE, max(end - t, 60))
             still(t)
@@ -168,6 +179,11 @@ def timeline(acts: PersonActs, things: Mapping[str, ThingActs], around: Around, 
         done = max(done, act.end)
     between(done, 10**9)
     return Timeline(times, keys, kneel, draws)
+
+
+def alike(a: Floats, b: Floats) -> bool:
+    """Whether two poses are the same for the eye."""
+    return a is b or float(np.abs(a - b).max()) < 1e-6
 
 
 def _down(posture: str) -> str:
