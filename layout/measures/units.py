@@ -14,6 +14,8 @@ from layout.measures.model import Quantity
 from layout.measures.quantity import LENGTHS, SIZES, Term, parse_terms
 
 DEFAULT_FOOT = "23.1"
+UNVERIFIED = " (wording not verified against a printed text)"
+"""Added to the authority of a clause that no edition at hand confirms."""
 
 
 class Reading(Record, frozen=True):
@@ -24,6 +26,7 @@ class Reading(Record, frozen=True):
     key: str = ""
     reads: str = ""
     note: str = ""
+    verified: bool = True
 
 
 class Unit(Record, frozen=True):
@@ -194,7 +197,8 @@ class Units:
                 value += term.value * self.chi(term.unit)
         if record.name == _BASES[record.kind]:
             value = Fraction(1)
-        return Definition(record.name, reading.clause, reading.authority, value, reading.key or _key(value))
+        authority = reading.authority + ("" if reading.verified else UNVERIFIED)
+        return Definition(record.name, reading.clause, authority, value, reading.key or _key(value))
 
 
 def _key(value: Fraction) -> str:

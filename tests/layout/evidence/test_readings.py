@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -134,3 +135,20 @@ def test_every_switch_is_documented():
         assert f"`{key}`" in page, key
         assert all(f"`{c.id}`" in page for c in option.choice), key
     assert all(f"`{name}`" in page for name in load_rules().readings)
+
+
+def test_a_switch_that_nothing_reads_says_so():
+    """An option has `noted`, or a dimension, a place, the figures or the rite ask for it."""
+    root = ASSETS.parent
+    code = "".join(
+        p.read_text(encoding="utf-8") for d in ("geometry", "rite", "layout") for p in (root / d).rglob("*.py")
+    )
+    data = "".join(p.read_text(encoding="utf-8") for d in ("dimensions", "places") for p in (ASSETS / d).glob("*.toml"))
+    follows = {k for o in load_rules().options.values() for f in o.follows for k in f.choices}
+    for key, option in load_rules().options.items():
+        read = re.search(rf'(?:options\.get|option)\("{key}"', code) or re.search(
+            rf'option = "{key}"|\b{key} = "', data
+        )
+        assert (
+            len(option.choice) == 1 or option.noted or option.number or read or key in follows or f'"{key}"' in data
+        ), key

@@ -141,3 +141,14 @@ def test_one_word_names_one_place(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="already names 'axis'"):
         load_records(tmp_path)
+
+
+def test_switches_of_places_move_what_they_say() -> None:
+    """A switch with an effect on places is read by the places."""
+    usual = lay_out(derive())
+    goblet = lay_out(derive(Choices(sets=("mid-court=east-stairs",))))
+    assert goblet.place("goblet-court-place").x == usual.ground.chi("stairs.x")
+    assert goblet.place("goblet-court-place").y == usual.place("goblet-court-place").y
+    legs = lay_out(derive(Choices(sets=("three-paces=legs",))))
+    arm, tray = legs.place("arm-left"), legs.place("tray-place")
+    assert (arm.x - tray.x, tray.y - arm.y) == (18, 18)
