@@ -15,7 +15,7 @@ ENDINGS = (".glb", ".gltf", ".obj", ".stl", ".ply")
 @click.argument("out", metavar="OUT")
 @click.option("--sections", metavar="18-21", help="only these sections of the rite")
 @click.option("--still", is_flag=True, help="no animation: the ground, with people where --at puts them")
-@click.option("--at", metavar="SECTION[+SECONDS]", help="the moment of a still scene (obj, stl, ply; glb with --still)")
+@click.option("--at", metavar="SECTION[+SECONDS]", help="a still scene at this moment")
 @click.option(
     "--only", type=click.Choice(["people", "ground"]), help="people with what they carry, or the ground alone"
 )
@@ -58,7 +58,7 @@ def command(
     wanted = (moment.section,) if moment else parse_sections(sections)
     choices = choices_of(reading, sets, says)
     plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
-    animated = path.suffix.lower() in (".glb", ".gltf") and not still
+    animated = path.suffix.lower() in (".glb", ".gltf") and not still and moment is None
     rite = None
     if only != "ground" and (animated or moment):
         rite = build_rite(plan, wanted)

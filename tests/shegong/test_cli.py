@@ -88,3 +88,10 @@ def test_closed_pipe_is_no_error():
         check=False,
     )
     assert b"Traceback" not in done.stderr
+
+
+def test_moment_after_the_end_of_a_section(capsys, tmp_path):
+    code, _, err = run(capsys, "export", str(tmp_path / "a.glb"), "--at", "14+99999", "--lod", "1")
+    assert code == 2
+    assert "after its end" in err
+    assert list(tmp_path.iterdir()) == []
