@@ -181,6 +181,10 @@ def draw_thing(c: Canvas, thing: Footprint) -> None:
     elif thing.kind == "gate":
         c.line(((west, float(thing.y)), (east, float(thing.y))), Pen(0.18, INK, (1.2, 0.8)), "court")
     (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
+    if thing.kind == "target":
+        # A red line under a name makes it unreadable; mats and vessels bear names well.
+        c.labels.block((ax, min(ay, by) - 0.5, bx, max(ay, by) + 0.5))
+        return
     c.labels.avoid((ax, ay, bx, by))
 
 
