@@ -1,0 +1,134 @@
+"""What the contract promises of the file, on the real scene of a short section (14 立司正)."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import struct
+
+import numpy as np
+import pytest
+
+from geometry.assemble import assemble
+from geometry.export.cameras import SUN, standard_cameras
+from geometry.export.gltf import write_glb
+from geometry.export.report import report_rows
+from geometry.sampler import Sampler
+from layout.choices import Choices, Company
+from layout.evidence import derive
+from layout.plan import lay_out
+from rite import stage
+from support.scene import angle_between
+
+SECTION = 14
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return lay_out(derive(Choices(says=("侯道五十弓",))), Company())
+
+
+@pytest.fixture(scope="module")
+def rite(plan):
+    return stage(plan, sections=(SECTION,))
+
+
+@pytest.fixture(scope="module")
+def scene(plan, rite):
+    return assemble(plan, rite, lod=1)
+
+
+@pytest.fixture(scope="module")
+def path(scene, plan, tmp_path_factory):
+    out = tmp_path_factory.mktemp("contract") / "rite.glb"
+    return write_glb(scene, out, clips="both", cameras=standard_cameras(plan), sun=SUN)
+
+
+@pytest.fixture(scope="module")
+def document(path):
+    data = path.read_bytes()
+    (length,) = struct.unpack_from("<I", data, 12)
+    return json.loads(data[20 : 20 + length])
+
+
+@pytest.mark.node
+def test_no_error_and_no_warning(path, node_json):
+    (report,) = node_json("validate.mjs", path)
+    assert report["issues"]["numErrors"] == report["issues"]["numWarnings"] == 0
+
+
+@pytest.mark.node
+def test_three_js_agrees_at_fifty_random_times(scene, path, node_json):
+    rng = np.random.default_rng(7)
+    times = sorted({int(t) for t in rng.integers(0, scene.clips[0].duration, 50)})
+    result = node_json("world.mjs", path, f"section-{SECTION}", *(str(t / 1000) for t in times))
+    sampler = Sampler(scene)
+    for t in times:
+        ours = sampler.world(0, t)
+        frame = result["frames"][str(t / 1000)]
+        theirs = np.array([frame[n.name] for n in scene.nodes]).reshape(-1, 4, 4).transpose(0, 2, 1)
+        assert np.abs(theirs[:, :3, 3] - ours[:, :3, 3]).max() <= 1e-3
+        scale = np.linalg.norm(ours[:, :3, :3], axis=1)
+        for n in np.flatnonzero(scale.min(axis=1) > 1e-6):
+            assert angle_between(theirs[n, :3, :3] / scale[n], ours[n, :3, :3] / scale[n]) <= 0.1, scene.nodes[n].name
+
+
+def test_asset_names_reading_choices_and_what_was_restated(document):
+    extras = document["asset"]["extras"]
+    assert set(extras) >= {"reading", "choices", "restated", "metres_per_chi", "seed", "version"}
+    assert extras["reading"] == "zhou-xu"
+    assert extras["restated"] == ["侯道五十弓"]
+    assert extras["metres_per_chi"] == 0.231
+    assert document["asset"]["copyright"].startswith("MIT")
+    assert "extensionsRequired" not in document
+
+
+def test_every_person_is_one_root_with_named_limbs(document, rite):
+    by_name = {n["name"]: n for n in document["nodes"]}
+    for role in rite.sections[0].people:
+        root = by_name[role]
+        assert root["extras"]["role"] == role
+        assert root["extras"]["kind"] == "person"
+        assert root["extras"]["label"]
+        for limb in ("foot-left", "foot-right", "hand-left", "hand-right", "head"):
+            assert f"{role}-{limb}" in by_name
+
+
+def test_root_is_the_point_between_the_feet_and_looks_where_the_person_faces(scene, rite, plan):
+    unit = float(plan.ground.metres_per_chi)
+    sampler = Sampler(scene)
+    section = rite.sections[0]
+    for role, acts in section.people.items():
+        key = acts.root[-1]
+        world = sampler.world(0, section.duration)[sampler.index[role]]
+        assert world[:3, 3] == pytest.approx([key.x * unit, key.z * unit, -key.y * unit], abs=0.02)
+        ahead = world[:3, 2] / np.linalg.norm(world[:3, 2])
+        turn = np.radians(key.facing)
+        assert ahead == pytest.approx([np.sin(turn), 0, -np.cos(turn)], abs=0.05)
+
+
+def test_animations_carry_their_clauses_in_order(document, rite):
+    names = [a["name"] for a in document["animations"]]
+    assert names == ["rite", f"section-{SECTION}"]
+    steps = document["animations"][1]["extras"]["steps"]
+    said = "".join(s["text"] for s in steps if s["layer"] == "經")
+    assert said == "".join(s.text for s in rite.sections[0].steps if s.layer == "經")
+    assert all(a["start"] <= b["start"] for a, b in itertools.pairwise(steps))
+    assert document["animations"][0]["extras"]["sections"][0]["section"] == SECTION
+
+
+def test_only_bronze_is_metal(document):
+    for material in document["materials"]:
+        metal = material["pbrMetallicRoughness"]["metallicFactor"]
+        assert metal == 0 or "bronze" in material["name"], material["name"]
+
+
+def test_cameras_and_sun_come_when_asked_for(document):
+    assert {"hall", "range", "archer", "caller", "plan"} <= {c["name"] for c in document["cameras"]}
+    assert document["extensionsUsed"] == ["KHR_lights_punctual"]
+
+
+def test_report_counts_what_is_there(scene, path):
+    rows = dict(report_rows(scene, path))
+    assert rows["people"] == str(sum(n.extras.get("kind") == "person" for n in scene.nodes))
+    assert str(path.stat().st_size) in rows["size"]
