@@ -64,11 +64,11 @@ def view(eye: str, at: str, fov: float, section: int, t: int, *more: str, size: 
     return ["render", "--view", f"v1;eye={eye};at={at};fov={fov:g};{moment}", "--size", size, *more]
 
 
-DASHE = "v1;eye=-4.5,3.4,-2;at=1.6,3.9,60;fov=15.5"
+DASHE = "v1;eye=-4.5,3.4,-2;at=-0.2,3.9,60;fov=15.5"
 """From the west of the hall over the three targets, one behind the other."""
 
 PICTURES = (
-    Picture("range", lambda r: view("-47,11.5,106", "-3.0,3.6,42.2", 34, 18, banner_up(r), size="1410x600"), (18,)),
+    Picture("range", lambda r: view("-47,11.5,106", "-4.0,4.3,41.8", 34, 18, banner_up(r), size="1410x600"), (18,)),
     Picture("full-draw", lambda r: view("-2.0,2.5,-7.6", "-0.7,2.3,-2", 62, 18, full_draw(r)), (18,)),
     Picture("caller", lambda r: view("-2.4,1.5,55.2", "-5.2,2.95,45.6", 57, 18, banner_up(r)), (18,)),
     Picture("cup", lambda r: view("-5.2,2.25,-4.0", "-3.2,1.8,-1.2", 54, 24, cup_drunk(r)), (24,)),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -171,3 +174,41 @@ def test_refuses_in_one_line(
     assert message in told
     assert told.count("\n") == 1
     assert not (tmp_path / "p").exists()
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def gallery() -> ModuleType:
+    """scripts/gallery.py, which is no package."""
+    spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts" / "gallery.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["gallery"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_picture_is_there_and_small(gallery: ModuleType) -> None:
+    folder = ROOT / "docs" / "pictures"
+    for picture in gallery.PICTURES:
+        assert 10_000 < (folder / f"{picture.name}.png").stat().st_size <= gallery.LIMIT, picture.name
+    assert sum(p.stat().st_size for p in folder.iterdir()) <= gallery.TOTAL
+
+
+def test_docs_show_only_pictures_that_there_are() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / name).is_file(), (page.name, name)
+
+
+def test_moments_are_what_they_are_called(gallery: ModuleType, staged: tuple[Plan, Rite]) -> None:
+    section = staged[1].sections[1]
+    drawn, called = gallery.full_draw(staged[1]), gallery.banner_up(staged[1])
+    archer, caller = section.people["archer-1-upper"], section.people["caller"]
+    assert any(g.gesture == "draw-shoot" and g.start < drawn < g.end for g in archer.gestures)
+    assert any(g.gesture == "call-hit" and g.start < called < g.end for g in caller.gestures)
+    # The arrow is still on the string.
+    assert min(abs(f.points[0][0] - drawn) for f in section.flights if f.archer == "archer-1-upper") <= 1000
