@@ -9,6 +9,7 @@ ink and shadow; pyglet's groups have the plain shader that comes with it. `--rea
 from __future__ import annotations
 
 import argparse
+import itertools
 import resource
 import sys
 import time
@@ -72,20 +73,20 @@ def stage(people: int) -> Scene:
 
 
 def real() -> Scene:
-    """The first shooting with everyone."""
+    """The first shooting with everyone, in the coarse form that the window takes for software."""
     # A benchmark beside this one may bear the name of a package; packages come first.
     here = Path(__file__).resolve().parent
     sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != here]
     from shegong.build import build_plan, build_rite, build_scene
 
     plan = build_plan()
-    return build_scene(plan, build_rite(plan, (18,)))
+    return build_scene(plan, build_rite(plan, (18,)), lod=1)
 
 
 def timed(draw: Callable[[int], None], finish: Callable[[], None], frames: int) -> tuple[float, float, float]:
     """Best time of a frame in ms, the best of all threads' CPU time for it, and that of Python's own thread.
 
-    The CPU times mean something on a busy machine as well.
+    The CPU times mean something on a busy machine as well; all are of two frames, halved.
     """
     whole, all_cpu, own_cpu = [], [], []
     for n in range(frames):
@@ -96,11 +97,15 @@ def timed(draw: Callable[[int], None], finish: Callable[[], None], frames: int) 
         finish()
         whole.append(time.perf_counter() - begin)
         all_cpu.append(time.process_time() - cpu)
-    return min(whole) * 1000, min(all_cpu) * 1000, min(own_cpu) * 1000
+    # What is done at every other frame only counts by half.
+    pairs = [(a + b) / 2 for a, b in itertools.pairwise(all_cpu)]
+    walls = [(a + b) / 2 for a, b in itertools.pairwise(whole)]
+    return min(walls) * 1000, min(pairs) * 1000, min(own_cpu) * 1000
 
 
 def ours(scene: Scene, size: tuple[int, int], frames: int) -> list[tuple[str, float, float, float]]:
     """Rows of our renderer at rising quality."""
+    from viewer import gl
     from viewer.gl import GL
     from viewer.offscreen import sampler as make_sampler
     from viewer.renderer import Renderer
@@ -112,14 +117,19 @@ def ours(scene: Scene, size: tuple[int, int], frames: int) -> list[tuple[str, fl
         ("ours, ink", False, True),
         ("ours, ink and shadows", True, True),
     ):
-        renderer = Renderer(packed, replace(FAST, shadows=shadows, map_size=1536))
+        renderer = Renderer(packed, replace(FAST, shadows=shadows, map_size=1536, shadow_every=2))
         renderer.bake_sky(sampler.world(0, 0))
         view = View(FIXED["court"], size, ink=ink)
 
         def draw(n: int, renderer: Any = renderer, view: View = view) -> None:
             renderer.draw(sampler.world(0, n * 40), view)
 
-        rows.append((name, *timed(draw, GL.glFinish, frames)))
+        whole, cpu, _ = timed(draw, GL.glFinish, frames)
+        # The driver computes corners in the thread that calls it: our own share is what is left when it is given none.
+        drawing, gl.draw_instances = gl.draw_instances, lambda *_: None
+        own = timed(draw, GL.glFinish, frames)[2]
+        gl.draw_instances = drawing
+        rows.append((name, whole, cpu, own))
         renderer.delete()
     return rows
 

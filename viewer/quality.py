@@ -20,6 +20,8 @@ class Quality:
     two_maps: bool = False
     ink: bool = True
     smooth: bool = False
+    shadow_every: int = 1
+    """Shadows of who moves are drawn anew at every so many frames, while the map itself stays where it is."""
 
 
 FAST = Quality()

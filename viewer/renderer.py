@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from viewer import gl, skygrid
 from viewer.camera import Camera
+from viewer.context import is_software
 from viewer.gl import GL
 from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels, sizes
 from viewer.light import colour, linear, looks
@@ -26,6 +27,7 @@ class Renderer:
     def __init__(self, packed: Packed, quality: Quality = FAST) -> None:
         self.packed = packed
         self.quality = quality
+        self._software = is_software()
         self._targets: dict[str, gl.Target] = {}
         self._programs: dict[tuple[str, ...], gl.Program] = {}
         self._empty = gl.vertex_array()
@@ -39,6 +41,8 @@ class Renderer:
         self.sky = skygrid.open_sky()
         self._sky_texture: gl.Texture | None = None
         self._maps_for: bytes = b""
+        self._cast_for: bytes = b""
+        self._cast_age = 0
         self._backdrop_for: tuple[object, ...] = ()
         self.maps: list[Cascade] = []
         self._baked = np.zeros(len(packed.shapes), bool)
@@ -349,14 +353,23 @@ class Renderer:
         GL.glEnable(GL.GL_DEPTH_TEST)
         GL.glDepthFunc(GL.GL_LEQUAL)
         GL.glDepthMask(True)
-        if stamp != self._maps_for:
+        fresh = stamp != self._maps_for
+        if fresh:
             self._maps_for = stamp
             store.bind()
             GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
             self._cast(now, still, size)
+        moving = casting & self.packed.moving
+        self._cast_age += 1
+        if not fresh and self._cast_age < self.quality.shadow_every:
+            return
+        moment = now.rows[moving, :12].tobytes()
+        if not fresh and moment == self._cast_for:
+            return
+        self._cast_for, self._cast_age = moment, 0
         store.copy_to(target, GL.GL_DEPTH_BUFFER_BIT)
         target.bind()
-        self._cast(now, casting & self.packed.moving, size)
+        self._cast(now, moving, size)
 
     def _cast(self, now: Frame, chosen: Bools, size: int) -> None:
         for i, cascade in enumerate(self.maps):
@@ -456,7 +469,7 @@ class Renderer:
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        self._program("line").use(
+        self._program("line", *(("QUADS",) if self._software else ())).use(
             u_depth=2,
             u_pixel=np.array([1, 1]),
             u_line=(1 / near, 1 / near - 1 / far, 2 * camera.half_height / height, 0.004),

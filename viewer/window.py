@@ -242,7 +242,7 @@ class Window:
     def quality() -> Quality:
         """How well to draw here: with hardware there is time for more."""
         if context.is_software():
-            return replace(FAST, map_size=1536)
+            return replace(FAST, map_size=1536, shadow_every=2)
         return replace(FAST, samples=4, two_maps=True)
 
     def _sky(self) -> None:

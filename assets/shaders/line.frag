@@ -10,8 +10,15 @@ void main() {
     ivec2 here = ivec2(gl_FragCoord.xy);
     float d = texelFetch(u_depth, here, 0).r;
     float twice = 2. * d;
+#ifdef QUADS
+    // Pixels are drawn four at a time and each knows its two neighbours of the four; only the two outside are looked up.
+    ivec2 side = (here & 1) * 2 - 1;
+    float x = d - float(side.x) * dFdx(d) + texelFetch(u_depth, here + ivec2(side.x, 0), 0).r;
+    float y = d - float(side.y) * dFdy(d) + texelFetch(u_depth, here + ivec2(0, side.y), 0).r;
+#else
     float x = texelFetch(u_depth, here - ivec2(u_pixel.x, 0), 0).r + texelFetch(u_depth, here + ivec2(u_pixel.x, 0), 0).r;
     float y = texelFetch(u_depth, here - ivec2(0, u_pixel.y), 0).r + texelFetch(u_depth, here + ivec2(0, u_pixel.y), 0).r;
+#endif
     float second = (max(x, y) - twice) * u_line.y;
     float dist = 1. / (u_line.x - d * u_line.y);
     float relief = second * dist * dist / max(u_line.z * dist, u_line.w);

@@ -1,21 +1,22 @@
-in vec3 v_sun;
-in vec3 v_around;
+in vec3 v_bright;
 #ifdef TWOSIDED
-in vec2 v_lit;
+in vec3 v_behind;
 #endif
 #ifdef SHADOWS
+in vec3 v_dark;
 in vec3 v_shadow;
 uniform sampler2DShadow u_shadow_map;
 #endif
 layout(location = 0) out vec4 out_colour;
 
 void main() {
-    vec3 sun = v_sun;
 #ifdef TWOSIDED
-    sun *= gl_FrontFacing ? v_lit.x : v_lit.y;
+    vec3 bright = gl_FrontFacing ? v_bright : v_behind;
+#else
+    vec3 bright = v_bright;
 #endif
 #ifdef SHADOWS
-    sun *= texture(u_shadow_map, v_shadow);
+    bright = mix(v_dark, bright, texture(u_shadow_map, v_shadow));
 #endif
-    out_colour = vec4(tone_exposed(sun + v_around), 1.);
+    out_colour = vec4(bright, 1.);
 }

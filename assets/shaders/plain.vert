@@ -1,4 +1,5 @@
-// The quick way for software rendering: light is computed at the corners, only shadow, haze and tone at each pixel.
+// The quick way for software rendering: light, haze and tone are computed at the corners, in the sun and in the shade;
+// what is left to each pixel is to choose between the two.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;
 layout(location = 2) in vec4 colour;
@@ -17,10 +18,12 @@ uniform vec3 u_grid_size;
 uniform mat4 u_shadow[2];
 uniform vec4 u_shadow_texel;
 
-out vec3 v_sun;      // light of the sun
-out vec3 v_around;   // light from everywhere, and haze
+out vec3 v_bright;   // the colour in the sun
 #ifdef TWOSIDED
-out vec2 v_lit;      // share of the sun on the front and on the back
+out vec3 v_behind;   // the same, of the back
+#endif
+#ifdef SHADOWS
+out vec3 v_dark;     // the colour in the shade
 #endif
 #ifdef SHADOWS
 out vec3 v_shadow;
@@ -40,15 +43,18 @@ void main() {
     float d = dot(n, u_to_sun);
     float f = u_haze.a * clamp((distance(u_eye, world) - u_haze_range.x) / u_haze_range.y, 0., 1.);
     ambient += vec3(.95, .62, .25) * (looks.y * .3);
-    v_around = mix(ambient, u_haze.rgb * u_exposure, f);
+    vec3 around = mix(ambient, u_haze.rgb * u_exposure, f);
     vec3 sun = albedo * u_sun * (1. - f);
 #ifdef TWOSIDED
-    v_sun = sun;
-    v_lit = surface.y > .5 ? .52 * max(vec2(d, -d), 0.) + .48 * max(vec2(-d, d), 0.) : max(vec2(d, -d), 0.);
+    vec2 lit = max(vec2(d, -d), 0.);
+    if (surface.y > .5) lit = .52 * lit + .48 * lit.yx;
+    v_bright = tone_exposed(sun * lit.x + around);
+    v_behind = tone_exposed(sun * lit.y + around);
 #else
-    v_sun = sun * max(d, 0.);
+    v_bright = tone_exposed(sun * max(d, 0.) + around);
 #endif
 #ifdef SHADOWS
+    v_dark = tone_exposed(around);
     float bias = .02 + .10 * (1. - abs(d)) + u_shadow_texel.z;
 #ifdef TWOSIDED
     // Toward the sun, whichever side that is.
