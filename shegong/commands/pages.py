@@ -44,6 +44,7 @@ def command(
     plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
     rite = build_rite(plan, wanted)
     path.mkdir(exist_ok=True)
-    written = list(write_pages(plan, rite, path, labels))
+    named = "  ".join([choices.reading, *sets, *(f"「{clause}」" for clause in says)])
+    written = list(write_pages(plan, rite, path, labels, named))
     total = sum(p.stat().st_size for p in written)
     click.echo(f"{path}: {len(written) - 1} sections, {total / 1e6:.1f} MB; begin with {path / 'index.html'}")

@@ -156,6 +156,13 @@ def test_same_rite_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "1 sections" in capsys.readouterr().out
 
 
+def test_the_page_tells_what_was_chosen(tmp_path: Path) -> None:
+    given = ["--sections", "14", "--set", "hall=xiang", "--say", "侯道七十弓"]
+    assert main(["pages", str(tmp_path / "a"), *given]) == 0
+    page = (tmp_path / "a" / "section-14.html").read_text(encoding="utf-8")
+    assert "zhou-xu  hall=xiang  「侯道七十弓」" in page
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
