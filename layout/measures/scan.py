@@ -108,9 +108,11 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
         if char in _NUMERIC:
             matched = counted(text, start)
             if matched is not None:
-                at = matched.end()
                 key = ("count", matched[0])
-                made += [("count", start, found) for found in (memo[key] if key in memo else read(*key))]
+                said = memo[key] if key in memo else read(*key)
+                # Two numerals may have run together (朱極三二大夫): what is no number is looked at again from its next digit.
+                at = matched.end() if said else start + 1
+                made += [("count", start, found) for found in said]
                 continue
         pattern = table.get(char)
         matched = pattern.match(coded_text, start) if pattern is not None else None
@@ -122,6 +124,8 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
         said = memo[key] if key in memo else read(name, key[1])
         # The words after a quantity may begin another (三十丈三分取一).
         at = start + said[-1].end if said and name in ("quantity", "weighed") else matched.end()
+        if not said and name in ("quantity", "count") and char in _NUMERIC:
+            at = start + 1
         for found in said:
             made.append((name, start, found))
     return made
@@ -260,7 +264,7 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
     before = words[max(0, start - 6) : start].rpartition("。")[2].rpartition("，")[2]
     single = found.terms == 1 and not found.aspect
     if single and found.kind in ("length", "bound"):
-        if unit == "分" and not (before.endswith(("短", "減")) or _NAMED_AFTER.match(words, end) or _above_ten(found)):
+        if unit == "分" and (before.endswith("刻") or not _is_tenth(words, end, before, found)):
             return None
         if unit in "常引" or (unit == "里" and _VILLAGE.match(words, end)):
             return None
@@ -285,6 +289,11 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
     if found.aspect or found.kind not in ("length", "definition"):
         return start, end, found
     return _placed(words, start, end, found, before)
+
+
+def _is_tenth(words: str, end: int, before: str, found: Found) -> bool:
+    """Whether 分 is a tenth of a 寸 and no share."""
+    return before.endswith(("短", "減")) or bool(_NAMED_AFTER.match(words, end)) or _above_ten(found)
 
 
 def _above_ten(found: Found) -> bool:
