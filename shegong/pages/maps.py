@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapely.geometry import LineString, box
@@ -28,6 +29,7 @@ Point = tuple[float, float]
 WIDTH, BESIDE, GAP = 178.0, 44.0, 3.0
 """Millimetres: the printed width of an A4 page, that of the plan of the far end of the range, and what is between."""
 TALL_MOMENT, TALL_WAYS = 150.0, 112.0
+FEW = 5
 FAR_SOUTH = -110.0
 """尺: what lies south of this is drawn by itself, or the court would shrink to nothing."""
 COLOURS = ("#A83C28", "#2B4C73", "#3F6B4F", "#8A5A12", "#6B3F78", "#1F7A80", "#7A2E4A", "#5A5A22")
@@ -69,42 +71,83 @@ class Panel(Sheet):
 
 
 def draw_moment(plan: Plan, request: Request, moment: Moment, name: str) -> list[Drawing]:
-    """Where everybody is: one drawing, or two side by side where some are at the far end of the range."""
-    school = moment.venue == "school"
-    far = tuple(f for f in moment.figures if school and f.y < FAR_SOUTH)
-    near = tuple(f for f in moment.figures if f not in far)
+    """Where everybody is: the court, and by themselves the range and the gate where somebody is there."""
+    if moment.venue != "school":
+        panel = Panel(plan, request, name, _title(moment), extent_of(plan, moment, moment.figures), WIDTH, TALL_MOMENT)
+        draw_ground(panel, moment.venue, moment.absent)
+        draw_people(panel, panel.canvas, moment.figures, panel.extent)
+        return [panel.drawing()]
+    gate_line = _gate_line(plan)
+    near = tuple(f for f in moment.figures if f.y >= FAR_SOUTH)
+    far = tuple(f for f in moment.figures if gate_line <= f.y < FAR_SOUTH)
+    gate = tuple(f for f in moment.figures if f.y < gate_line)
     wide = WIDTH - BESIDE - GAP if far else WIDTH
-    panel = Panel(plan, request, name, _title(moment), extent_of(plan, moment, near), wide, TALL_MOMENT)
-    draw_ground(panel, moment.venue, moment.absent)
-    draw_people(panel, panel.canvas, near, panel.extent)
-    drawings = [panel.drawing()]
+    tall = TALL_MOMENT if not gate else TALL_MOMENT * 0.75
+    # The plan of the court shows ways just walked, and grows with them; what comes from the gate is cut off.
+    shown = replace(moment, figures=tuple(replace(f, way=_above(f.way, FAR_SOUTH)) for f in near))
+    panels = [Panel(plan, request, name, _title(moment), extent_of(plan, shown, shown.figures), wide, tall)]
     if far:
-        beside = range_panel(plan, request, f"{name}-far", [(f.x, f.y) for f in far], TALL_MOMENT)
-        draw_people(beside, beside.canvas, far, beside.extent)
-        drawings.append(beside.drawing())
-    return drawings
+        panels.append(range_panel(plan, request, f"{name}-far", [(f.x, f.y) for f in far], tall))
+    if gate:
+        extent = about([(f.x, f.y) for f in gate])
+        panels.append(Panel(plan, request, f"{name}-gate", _title(moment), extent, WIDTH, TALL_WAYS * 0.7))
+    for panel, people in zip(panels, [g for g in (shown.figures, far, gate) if g or g is shown.figures], strict=True):
+        if not panel.name.endswith("-far"):
+            draw_ground(panel, moment.venue, moment.absent)
+        draw_people(panel, panel.canvas, people, panel.extent)
+    return [panel.drawing() for panel in panels]
 
 
 def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Moment, name: str) -> list[Drawing]:
-    """The ways of some walks over the people as they stand at the end of them."""
-    venue = walks[0].venue
-    school = venue == "school"
-    far = [w for w in walks if school and min(y for _, y in w.points) < FAR_SOUTH]
-    near = [w for w in walks if max(y for _, y in w.points) >= FAR_SOUTH or not school]
-    drawings: list[Drawing] = []
+    """The ways of some walks over the people as they stand at the end of them; a long way goes on in the next drawing."""
+    venue, title = walks[0].venue, _title(moment)
+    gate_line = _gate_line(plan) if venue == "school" else -math.inf
+    limit = FAR_SOUTH if venue == "school" else -math.inf
+    near = [w for w in walks if _highest(w) >= limit]
+    gate = [w for w in walks if _lowest(w) < gate_line]
+    far = [w for w in walks if _lowest(w) < limit and _highest(w) >= gate_line]
+    wide = WIDTH - BESIDE - GAP if far else WIDTH
+    panels: list[tuple[Panel, list[Walk]]] = []
     if near:
-        wide = WIDTH - BESIDE - GAP if far else WIDTH
-        points = [p for w in near for p in w.points if not school or p[1] >= FAR_SOUTH + 5]
-        panel = Panel(plan, request, name, _title(moment), about(points), wide, TALL_WAYS)
+        points = [p for w in near for p in w.points if p[1] >= limit]
+        panels.append((Panel(plan, request, name, title, about(points), wide, TALL_WAYS), near))
+    if gate:
+        points = [p for w in gate for p in w.points if p[1] < gate_line]
+        room = wide if not near else WIDTH
+        panels.append((Panel(plan, request, f"{name}-gate", title, about(points), room, TALL_WAYS), gate))
+    for panel, _ in panels:
         draw_ground(panel, venue, moment.absent)
-        _draw_walks(panel, near, walks, moment)
-        drawings.append(panel.drawing())
     if far:
-        points = [p for w in far for p in w.points]
-        beside = range_panel(plan, request, f"{name}-far", points, max((d.height for d in drawings), default=TALL_WAYS))
-        _draw_walks(beside, far, walks, moment)
-        drawings.append(beside.drawing())
-    return drawings
+        points = [p for w in far for p in w.points if gate_line <= p[1] < limit]
+        tall = panels[0][0].height if panels else TALL_WAYS
+        # Beside the first drawing, and as high.
+        panels.insert(1, (range_panel(plan, request, f"{name}-far", points, max(tall, BESIDE * 1.6)), far))
+    for panel, some in panels:
+        _draw_walks(panel, some, walks, moment)
+    return [panel.drawing() for panel, _ in panels]
+
+
+def _gate_line(plan: Plan) -> float:
+    """尺: south of this is the gate, behind the target."""
+    return float(plan.footprints["target"].y) - 16
+
+
+def _lowest(walk: Walk) -> float:
+    return min(y for _, y in walk.points)
+
+
+def _highest(walk: Walk) -> float:
+    return max(y for _, y in walk.points)
+
+
+def _above(way: Sequence[Point], south: float) -> tuple[Point, ...]:
+    """The last piece of a way that lies north of a line."""
+    kept: list[Point] = []
+    for point in reversed(way):
+        if point[1] < south:
+            break
+        kept.append(point)
+    return tuple(reversed(kept))
 
 
 def draw_ground(panel: Panel, venue: str, absent: frozenset[str]) -> None:
@@ -127,10 +170,10 @@ def range_panel(plan: Plan, request: Request, name: str, points: Iterable[Point]
     points = tuple(points)
     reach = float(plan.ground.chi("target.post-top-x")) + 8
     target, screen = plan.footprints["target"], plan.footprints["screen"]
-    south = min(float(target.y) - 14, *(y - 6 for _, y in points))
-    north = max(float(screen.y) + 12, *(y + 6 for _, y in points))
-    west = min(-reach, float(screen.bounds[0]) - 8, *(x - 6 for x, _ in points))
-    east = max(reach, *(x + 6 for x, _ in points))
+    south = min([float(target.y) - 14, *(y - 6 for _, y in points)])
+    north = max([float(screen.y) + 12, *(y + 6 for _, y in points)])
+    west = min([-reach, float(screen.bounds[0]) - 8, *(x - 6 for x, _ in points)])
+    east = max([reach, *(x + 6 for x, _ in points)])
     panel = Panel(plan, request, name, ("侯與乏", "target and screen"), (west, south, east, north), BESIDE, tall)
     c = panel.canvas
     half = float(plan.ground.chi("target.body")) / 2
@@ -171,18 +214,20 @@ def _draw_walks(panel: Panel, walks: Sequence[Walk], among: Sequence[Walk], mome
         middle = _draw_way(c, panel.extent, walk, pens[walk.who], _lane(n, len(walks)))
         if middle is not None:
             marks.append((walk, middle))
+    told: set[tuple[int, str]] = set()
+    narrow = panel.width <= BESIDE and len(walks) > FEW
     for walk, middle in marks:
         colour = pens[walk.who].colour
         x, y = c.view.back(middle)
-        c.name(x, y, [(str(walk.clause), 2.0, colour)], "clauses", 0.7)
-        if walk.who not in named and walk.who not in {f.id for f in inside}:
+        mark = (walk.clause, "" if narrow else walk.who)
+        # Many who walk together down the range are told by the colours of their lines.
+        if mark not in told or not narrow:
+            told.add(mark)
+            c.name(x, y, [(str(walk.clause), 2.0, colour)], "clauses", 0.7)
+        if not narrow and walk.who not in named and walk.who not in {f.id for f in inside}:
             named.add(walk.who)
-            c.name(
-                *_first_inside(walk, panel.extent),
-                [_name(panel, figures.get(walk.who), walk.who, colour)],
-                "people",
-                1.2,
-            )
+            lines = [_name(panel, figures.get(walk.who), walk.who, colour)]
+            c.name(*_first_inside(walk, panel.extent), lines, "people", 1.2)
     for figure in inside:
         colour = pens[figure.id].colour if figure.id in walkers else GREY
         c.name(figure.x, figure.y, [_name(panel, figure, figure.id, colour)], "people", 1.9, figure.id)
