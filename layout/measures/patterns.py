@@ -140,7 +140,7 @@ def plain_count() -> re.Pattern[str]:
     w = words()
     longer = {word[0] for word in w.counted} | set(UNITS + HELD)
     return re.compile(
-        f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間|(?:而?為|曰|謂之|而)[{CALLED}])"
+        f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間|(?:而?為一?|曰|謂之|而)[{CALLED}])"
     )
 
 

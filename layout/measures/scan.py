@@ -238,7 +238,7 @@ _NAMED_AFTER = re.compile(
 )
 _VAGUE_BEFORE = re.compile("(?:^|[^其之有])數$|幾$|若干$")
 _LISTED_BEFORE = re.compile("[卷第][一二三四五六七八九十百千]*$")
-_CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，]))")
+_CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，十]))")
 _DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
 _LIMIT_BEFORE = re.compile("不[過及盈足滿]$")
 _LIMIT_AFTER = re.compile("[以已][上下內]")

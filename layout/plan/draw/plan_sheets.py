@@ -258,7 +258,8 @@ def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[
             rows.append((thing.name, thing.name_en))
             lines = lines[:1]
             width, height = extent_of(lines)
-        if width < wide - 0.6 and height < high - 0.2:
+        # A wall is too dark to bear its name.
+        if width < wide - 0.6 and height < high - 0.2 and thing.kind != "wall":
             base = (ay + by) / 2 - height / 2
             for text, s, colour in lines:
                 base += s * 1.12

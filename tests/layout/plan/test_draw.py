@@ -219,3 +219,18 @@ def test_numbers_on_drawings() -> None:
         "1.2",
         "−9",
     ]
+
+
+@pytest.mark.parametrize(("sheet", "kind"), [("range", "target"), ("hall-floor", "wall")])
+def test_names_keep_off_dark_things(plan: Plan, sheets: Callable[[str, str], Drawing], sheet: str, kind: str) -> None:
+    """No name lies on the red line of the target or in the dark of a wall."""
+    drawing = sheets(sheet, "both")
+    ids = {thing.id for thing in plan.footprints.values() if thing.kind == kind}
+    dark = [item for item in drawing.items if isinstance(item, Path) and item.id in ids]
+    assert dark
+    for path in dark:
+        west, east = min(p[0] for p in path.points), max(p[0] for p in path.points)
+        north, south = min(p[1] for p in path.points), max(p[1] for p in path.points)
+        for left, top, right, bottom, text in boxes(drawing):
+            crossing = min(east, right) - max(west, left) > 0.2 and min(south, bottom) - max(north, top) > 0.2
+            assert not crossing, (path.id, text)
