@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from geometry.figure.figure import Person, person
 from geometry.figure.tree import HIDE, JOINTS, SHOW, SLOT_JOINT
 from geometry.motion import quat
-from geometry.motion.body import Body, sample_times, solve_people
+from geometry.motion.body import Body, keeps_still, sample_times, solve_people, still_body
 from geometry.motion.carry import Carrier, burdens, carried_moments, thing_tracks
 from geometry.motion.feet import root_of
+from geometry.motion.holds import in_hand
 from geometry.motion.meet import Around
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import Channel, changes, thin
@@ -42,7 +44,7 @@ def animate(section: StagedSection, people: Mapping[str, Person], metres_per_chi
     for body in bodies.values():
         tracks += body_tracks(body)
     tracks += thing_tracks(section, Carrier(bodies, metres_per_chi, burdens(section)))
-    tracks = thinned(tracks)
+    tracks = thinned(tracks, bodies)
     steps = [{"text": s.text, "start": s.start, "end": s.end} for s in section.steps]
     extras = {
         "section": section.number,
@@ -63,15 +65,20 @@ def posed(section: StagedSection, people: Mapping[str, Person], metres_per_chi: 
     """Everybody of a section sampled and solved, by id."""
     rows = []
     roots = {id: root_of(acts, metres_per_chi) for id, acts in section.people.items() if acts.root}
-    handled = carried_moments(section)
+    still: dict[str, Body] = {}
+    moments, hands = carried_moments(section), in_hand(section.things)
     for id, acts in section.people.items():
         if id not in roots or id not in people:
             continue
-        who = people[id]
-        line = timeline(acts, section.things, Around(section, id, people, roots, metres_per_chi), who.stoop)
-        times = sample_times(acts, line, roots[id], section.duration, handled.get(id, ()))
-        rows.append((who, acts, line, roots[id], times))
-    return {body.person.id: body for body in solve_people(rows, metres_per_chi)}
+        who, root = people[id], roots[id]
+        line = timeline(acts, hands.get(id, []), Around(section, id, people, roots, metres_per_chi), who.stoop)
+        if keeps_still(acts, line, root, moments.get(id, ())):
+            still[id] = still_body(who, acts, line, root, metres_per_chi)
+            continue
+        times = sample_times(acts, line, root, section.duration, moments.get(id, ()))
+        rows.append((who, acts, line, root, times))
+    solved = {body.person.id: body for body in solve_people(rows, metres_per_chi)} | still
+    return {id: solved[id] for id in section.people if id in solved}
 
 
 def body_tracks(body: Body) -> list[Track]:
@@ -81,6 +88,19 @@ def body_tracks(body: Body) -> list[Track]:
     _linear(tracks, id, "translation", t, body.place, None)
     turn = quat.continuous(quat.about(1, 180.0 - body.facing))
     _linear(tracks, id, "rotation", t, turn, None)
+    tracks += _still_tracks(body.still) if body.still is not None else _joint_tracks(body)
+    return tracks
+
+
+@lru_cache(maxsize=1024)
+def _still_tracks(body: Body) -> list[Track]:
+    """The tracks of one who keeps still: the same wherever he does."""
+    return _joint_tracks(body)
+
+
+def _joint_tracks(body: Body) -> list[Track]:
+    id, t = body.person.id, body.times
+    tracks: list[Track] = []
     s = body.person.scale
     if not body.visible.all():
         _stepped(tracks, id, t, body.visible, (s, s, s))
@@ -141,10 +161,21 @@ def _linear(
     tracks.append(Track(node, path, t, values, False))
 
 
-def thinned(tracks: list[Track]) -> list[Track]:
-    """The tracks with the keys left out that lie on the way between their neighbours."""
+LOOSE: Mapping[str, float] = {
+    "foot-left": 2.2, "foot-right": 2.2, "skirt": 2.5, "head": 1.6, "hand-left": 2.0, "hand-right": 2.0, "upper-left": 1.3,
+    "upper-right": 1.3, "fore-left": 1.3, "fore-right": 1.3, "torso": 1.0, "hips": 1.0,
+}  # fmt: skip
+"""How far each joint may be off, in the usual tolerance: a swinging foot, a hem, a hand at the end of nothing more than those
+from which other joints hang."""
+THINGS = 2.0
+
+
+def thinned(tracks: list[Track], people: Iterable[str] = ()) -> list[Track]:
+    """The tracks with the keys left out that lie on the way between their neighbours; `people` are those whose joints may be
+    told from things by their names."""
+    known = {f"{id}-{joint}": loose for id in people for joint, loose in LOOSE.items()} | dict.fromkeys(people, 1.0)
     smooth = [n for n, track in enumerate(tracks) if not track.step]
-    index = thin([Channel(tracks[n].times, tracks[n].values) for n in smooth])
+    index = thin([Channel(tracks[n].times, tracks[n].values, known.get(tracks[n].node, THINGS)) for n in smooth])
     done = list(tracks)
     for n, kept in zip(smooth, index, strict=True):
         old = tracks[n]

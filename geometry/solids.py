@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import mapbox_earcut
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.validation import explain_validity
@@ -32,13 +32,20 @@ class Body:
         self.vertices = vertices
         self.faces = faces
         self._trimesh: Any = None
+        self._of: Floats | None = None
+
+    @property
+    def bounds(self) -> Floats:
+        """The least and greatest corner, (2, 3)."""
+        return np.array([np.min(self.vertices, axis=0), np.max(self.vertices, axis=0)])
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("_"):
             raise AttributeError(name)
-        if self._trimesh is None:
+        if self._trimesh is None or self._of is not self.vertices:
             import trimesh
 
+            self._of = self.vertices
             self._trimesh = trimesh.Trimesh(self.vertices, self.faces, process=False, validate=False)
         return getattr(self._trimesh, name)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,13 @@ from numpy.typing import NDArray
 from geometry.figure.figure import SKIN, Person
 from geometry.motion import quat, rig
 from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turned
+from geometry.motion.poses import Hand, Key
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
-from geometry.motion.solve import FIELDS, INDEX, Joints, solve
+from geometry.motion.solve import INDEX, Joints, solve
 from geometry.motion.timeline import Timeline, alike
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
-from rite.model import PersonActs
+from rite.model import DressKey, PersonActs, PostureKey
 
 GRID = 10
 """ms to which moments are rounded: no two keys of a channel lie nearer."""
@@ -48,6 +50,9 @@ class Body:
     draws: list[tuple[int, int]]
     moving: NDArray[np.int64]
     """Samples before or after which the pose changes, with the first and last: between them all joints of the body stand still."""
+
+    still: Body | None = None
+    """For one who keeps still from beginning to end, the same body at the origin: shared by all sections in which he does."""
 
     def world(self, v: Floats) -> Floats:
         """Points of the root frame (metres of a 1.68 m body) in the world."""
@@ -124,6 +129,41 @@ def solve_people(
         at = slice(int(index[0]), int(index[-1]) + 1)
         bodies.append(_body(who, acts, line, root, times, key, once[at], _part(joints, at), index - index[0], unit))
     return bodies
+
+
+def keeps_still(acts: PersonActs, line: Timeline, root: Root, moments: Sequence[int]) -> bool:
+    """Whether nothing of a person moves or changes in a whole section (what he holds he holds from the beginning on)."""
+    return (
+        len(line.keys) == 1
+        and not acts.footfalls
+        and not acts.gestures
+        and len(acts.postures) <= 1
+        and len(acts.dress) <= 1
+        and max(moments, default=0) <= HANDED
+        and bool((root.place == root.place[0]).all() and (root.facing == root.facing[0]).all())
+    )
+
+
+HANDED = 320
+"""ms after the beginning at which the last sample of a thing held from the beginning on is taken."""
+
+
+def still_body(who: Person, acts: PersonActs, line: Timeline, root: Root, unit: float) -> Body:
+    """The one sample of a person who keeps still."""
+    key = line.keys[0]
+    model = _still(who, key.row.tobytes(), key.cuff, key.fist, acts.postures[:1], acts.dress[:1], unit)
+    return replace(model, place=root.place[:1], facing=root.facing[:1], still=model)
+
+
+@lru_cache(maxsize=1024)
+def _still(
+    who: Person, row: bytes, cuff: Hand, fist: Hand, postures: tuple[PostureKey, ...], dress: tuple[DressKey, ...],
+    unit: float,
+) -> Body:  # fmt: skip
+    at = np.zeros(1, dtype=np.int64)
+    acts = PersonActs(who.id, (), postures=postures, dress=dress)
+    line = Timeline([0], [Key(np.frombuffer(row), cuff, fist)], [], [])
+    return solve_people([(who, acts, line, Root(at, np.zeros((1, 3)), np.zeros(1)), at)], unit)[0]
 
 
 def _continuous(q: Floats, owner: NDArray[np.int64]) -> Floats:

@@ -101,10 +101,14 @@ def thing_tracks(section: StagedSection, carrier: Carrier) -> list[Track]:
 
 
 def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights: list[Flight], order: int) -> list[Track]:  # fmt: skip
+    only = thing.keys[0]
+    if len(thing.keys) == 1 and only.visible and only.holder not in carrier.bodies and not flights:
+        point, turn = resting(section, thing, only, carrier.unit)
+        first = np.zeros(1, dtype=np.int64)
+        return [Track(thing.id, "translation", first, point[None]), Track(thing.id, "rotation", first, turn[None])]
     times: list[np.ndarray] = []
     points: list[Floats] = []
     turns: list[Floats] = []
-    jumps: list[int] = []
     shown: list[tuple[int, bool]] = []
     for n, key in enumerate(thing.keys):
         start = snap(key.t)
@@ -115,8 +119,6 @@ def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights:
         before = thing.keys[n - 1] if n else None
         after = thing.keys[n + 1] if n + 1 < len(thing.keys) else None
         t, p, q = _stretch(section, thing, (before, key, after), carrier, (start, end), order)
-        if times and len(t):
-            jumps.append(int(t[0]))
         times.append(t)
         points.append(p)
         turns.append(q)

@@ -49,17 +49,24 @@ def _hold(kind: str, state: str, slot: str) -> Hold:
     return table["default"]
 
 
-def in_hand(things: Mapping[str, ThingActs], person: str) -> list[tuple[int, str, str, ThingKey | None]]:
-    """Every moment at which a thing comes to a person or leaves him: (t, thing, kind, its key or None), in time."""
-    rows: list[tuple[int, str, str, ThingKey | None]] = []
+Handled = list[tuple[int, str, str, ThingKey | None]]
+
+
+def in_hand(things: Mapping[str, ThingActs]) -> dict[str, Handled]:
+    """For each holder every moment at which a thing comes to him or leaves him: (t, thing, kind, its key or None), in time."""
+    found: dict[str, Handled] = {}
     for thing in things.values():
-        held = False
+        before: str | None = None
         for key in thing.keys:
-            now = key.holder == person and key.visible
-            if now or held:
-                rows.append((key.t, thing.id, thing.kind, key if now else None))
-            held = now
-    return sorted(rows, key=lambda r: (r[0], r[1]))
+            now = key.holder if key.visible else None
+            if before is not None and now != before:
+                found[before].append((key.t, thing.id, thing.kind, None))
+            if now is not None:
+                found.setdefault(now, []).append((key.t, thing.id, thing.kind, key))
+            before = now
+    for rows in found.values():
+        rows.sort(key=lambda r: (r[0], r[1]))
+    return found
 
 
 def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:

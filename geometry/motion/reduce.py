@@ -18,18 +18,20 @@ from geometry.motion.quat import Floats
 Times = NDArray[np.int64]
 Ints = NDArray[np.int64]
 PLACE = 0.002
-"""Tolerance of positions and scales, in m."""
+"""Tolerance of positions and scales where a channel names none, in m."""
 TURN = 0.5
-"""Tolerance of rotations, in degrees."""
+"""Tolerance of rotations where a channel names none, in degrees."""
 _PASSES = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Channel:
-    """Samples of one channel: `times` (n,) ms strictly increasing, `values` (n, 3), or (n, 4) unit quaternions."""
+    """Samples of one channel: `times` (n,) ms strictly increasing, `values` (n, 3), or (n, 4) unit quaternions; `loose` by how much
+    of the usual tolerance it may be off."""
 
     times: Times
     values: Floats
+    loose: float = 1.0
 
 
 def thin(channels: Sequence[Channel], place: float = PLACE, turn: float = TURN) -> list[Ints]:
@@ -54,7 +56,9 @@ def _thin(channels: Sequence[Channel], rotation: bool, tolerance: float) -> list
     v = np.ascontiguousarray(np.vstack([c.values for c in channels]).T)
     owner = np.repeat(np.arange(len(channels)), sizes)
     moving = np.flatnonzero(~_still(v, owner))
-    kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation, tolerance)]
+    loose = np.array([c.loose for c in channels])
+    limit: Floats = np.cos(np.radians(tolerance) / 2 * loose) if rotation else tolerance * loose
+    kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation, limit)]
     kept = kept[~_repeated(v[:, kept], owner[kept])]
     cuts = np.searchsorted(kept, begin)
     return [kept[a:b] - first for (a, b), first in zip(itertools.pairwise(cuts), begin, strict=False)]
@@ -77,7 +81,7 @@ def _apart(a: Floats, b: Floats) -> Floats:
     return most
 
 
-def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, tolerance: float) -> NDArray[np.bool_]:
+def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, limit: Floats) -> NDArray[np.bool_]:
     kept = np.ones(len(t), dtype=bool)
     # The neighbours between which a sample was found to be needed: as long as they stay it need not be tried again.
     between = np.full((2, len(t)), -1)
@@ -97,7 +101,7 @@ def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, tolerance: float)
         middle, before, after = middle[fresh], before[fresh], after[fresh]
         gone = 0
         if len(middle):
-            goes = _needless(t, v, before, after, rotation, tolerance)
+            goes = _needless(t, v, before, after, rotation, limit[owner[middle]])
             kept[middle[goes]] = False
             between[0, middle[~goes]], between[1, middle[~goes]] = before[~goes], after[~goes]
             gone = int(goes.sum())
@@ -107,7 +111,7 @@ def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, tolerance: float)
     return kept
 
 
-def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool, tolerance: float) -> NDArray[np.bool_]:
+def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool, limit: Floats) -> NDArray[np.bool_]:
     """Whether all samples strictly between `before` and `after` are drawn well enough from these two alone."""
     count = after - before - 1
     stretch = np.repeat(np.arange(len(before)), count)
@@ -126,10 +130,10 @@ def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool, t
         high = np.where(near[stretch], part, np.sin(part * turn) * one) * np.where(dot < 0, -1.0, 1.0)[stretch]
         here = v[:, sample]
         drawn = low * _dot(v[:, before][:, stretch], here) + high * _dot(v[:, after][:, stretch], here)
-        wrong = np.abs(drawn) < np.cos(np.radians(tolerance) / 2)
+        wrong = np.abs(drawn) < limit[stretch]
     else:
         a, b = v[:, before], v[:, after]
-        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > tolerance
+        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > limit[stretch]
     fine: NDArray[np.bool_] = np.bincount(stretch, wrong, minlength=len(before)) == 0
     if rotation:
         fine &= dot > 0.35

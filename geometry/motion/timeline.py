@@ -6,18 +6,18 @@ Between two keys every number of the pose goes smoothly from one to the other; w
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from geometry.motion.holds import Hold, hold_of, in_hand
+from geometry.motion.holds import Handled, Hold, hold_of
 from geometry.motion.meet import Around
 from geometry.motion.poses import Key, apply, blank, shifted
 from geometry.motion.quat import Floats
 from geometry.motion.solve import INDEX
 from rite.gestures import Gesture, gesture
-from rite.model import GestureAct, PersonActs, ThingActs, ThingKey
+from rite.model import GestureAct, PersonActs, ThingKey
 
 SETTLE = 450
 """ms in which the hands come to rest when what they hold has changed outside any gesture."""
@@ -39,7 +39,7 @@ class Timeline:
 class _Holding:
     """What one person has in his hands over time, and the pose at rest that goes with it."""
 
-    def __init__(self, acts: PersonActs, things: Mapping[str, ThingActs], stoop: float) -> None:
+    def __init__(self, handled: Handled, stoop: float) -> None:
         self.stoop = stoop
         self._rests: dict[tuple[int, str], Key] = {}
         self._best: dict[int, Hold | None] = {}
@@ -47,7 +47,7 @@ class _Holding:
         self.states: list[tuple[tuple[str, ThingKey], ...]] = [()]
         kinds: dict[str, str] = {}
         now: dict[str, ThingKey] = {}
-        for t, thing, kind, key in in_hand(things, acts.id):
+        for t, thing, kind, key in handled:
             kinds[thing] = kind
             if key is None:
                 now.pop(thing, None)
@@ -93,9 +93,9 @@ class _Holding:
         return key
 
 
-def timeline(acts: PersonActs, things: Mapping[str, ThingActs], around: Around, stoop: float = 0.0) -> Timeline:
-    """The pose keys of one person; `around` knows what he meets and whom he faces."""
-    holding = _Holding(acts, things, stoop)
+def timeline(acts: PersonActs, handled: Handled, around: Around, stoop: float = 0.0) -> Timeline:
+    """The pose keys of one person; `handled` what comes into his hands, `around` knows what he meets and whom he faces."""
+    holding = _Holding(handled, stoop)
     posture = _down(acts.postures[0].posture if acts.postures else "stand")
     changes = [(p.t, _down(p.posture), p.posture) for p in acts.postures[1:]]
     times: list[int] = [0]
