@@ -125,6 +125,8 @@ class _Work:
         assert isinstance(value, Fraction)
         if rule.speaker in ("restated", "set") and value <= 0 and known.unit and _is_length(known.id):
             raise InputError(f"{known.id} ({known.name}) = {number(value)} 尺: expected more than 0")
+        if rule.speaker in ("restated", "set") and known.id.endswith(".count") and (value < 1 or value.denominator > 1):
+            raise InputError(f"{known.id} ({known.name}) = {number(value)}: expected a whole number from 1 upward")
         return value
 
     def _evidence(self, known: Known, rule: Rule, chi: Fraction) -> Evidence:

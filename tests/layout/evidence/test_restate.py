@@ -198,3 +198,9 @@ def test_defaults_follow_the_hall_unless_chosen():
     assert (g.option("chamber"), g.option("path"), g.option("tally-holder")) == ("yes", "outside", "rhinoceros")
     g = derive(Choices(sets=("hall=xiang", "marks=ridge")))
     assert (g.option("marks"), g.chi("mark.y")) == ("ridge", 24)
+
+
+@pytest.mark.parametrize("said", ["step.count=2.5", "step.count=0", "tally.count=-8", "chimes.count=1/2"])
+def test_what_is_counted_is_whole(said):
+    with pytest.raises(InputError, match="whole number"):
+        derive(Choices(sets=(said,)))
