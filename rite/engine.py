@@ -373,6 +373,7 @@ class Stage:
                 waiting = []
             started = Signal("clause begins")
             ends: list[Signal] = []
+            tails: list[Signal] = []
             firsts: list[Signal] = []
             last: Signal | None = None
             for d in directions:
@@ -400,7 +401,10 @@ class Stage:
                 elif _sums_up(d) and section is self.section:
                     # 續 ‖ 畢 …: 無: the clause sums up what goes on until then.
                     self.sums.setdefault(n, []).append(done)
-            clock.start(self._note_times(n, firsts, ends, started, times), f"§{section.number} {clause.text}")
+                elif not _sums_up(d):
+                    tails.append(done)
+            # A clause whose lines all go on (續) lasts as long as they do, though the next does not wait for it.
+            clock.start(self._note_times(n, firsts, ends or tails, started, times), f"§{section.number} {clause.text}")
             previous = started
             if not firsts:
                 clock.fire(started)

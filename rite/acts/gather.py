@@ -10,7 +10,7 @@ from dataclasses import replace
 from rite.acts.arms import held_arrows
 from rite.acts.moves import clear_spot, go, way
 from rite.acts.things import hand
-from rite.clock import Process
+from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.model import ThingKey
 from rite.score import Arg, ScoreAct
@@ -224,6 +224,7 @@ def take_by_turns(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: A
     if pair is None:
         raise stage.fail(line, act, "更取 is for a pair")
     by_name = {a.id: a for a in actors}
+    back_again: dict[str, Signal] = {}
     for _ in range(3):
         for name, side, back, how in (
             (pair.upper, "楅西", "西面", "卻手取矢"),
@@ -244,9 +245,20 @@ def take_by_turns(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: A
             steps = [
                 ScoreAct(str(verb), tuple(a for a in args if isinstance(a, Arg)), act.line) for verb, *args in acts
             ]
-            for n, step in enumerate(steps):
+            if name in back_again:
+                yield back_again[name]
+            for n, step in enumerate(steps[:-2]):
                 line.rest = tuple(steps[n + 1 :])
                 yield from stage.perform([by_name[name]], step, line)
+            # Back in his place he turns and salutes; the salute of the other, who comes forward, answers it.
+            end = _one_after_another(stage, by_name[name], steps[-2:], line)
+            back_again[name] = stage.world.clock.start(end, f"{name} salutes")
+    yield list(back_again.values())
+
+
+def _one_after_another(stage: Stage, a: Actor, steps: Sequence[ScoreAct], line: Line) -> Process:
+    for step in steps:
+        yield from stage.perform([a], step, line)
 
 
 @handler("lay-demo")

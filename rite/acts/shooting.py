@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rite.clock import Process
+from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.flight import Butt, shoot, skill_of
 from rite.model import Flight
@@ -153,10 +153,15 @@ def order(stage: Stage, actors: Sequence[Actor], line: Line, act: ScoreAct) -> t
 def shoot_turns(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """拾發: the upper looses and sets his next arrow; only then does the lower shoot; until four each are gone."""
     upper, lower = order(stage, actors, line, act)
+    setting: list[Signal] = []
     for n in (1, 2, 3, 4):
-        for a in (upper, lower):
-            yield from loose(stage, a, n)
-            yield from next_arrow(stage, a)
+        yield from loose(stage, upper, n)
+        yield from next_arrow(stage, upper)
+        yield setting
+        yield from loose(stage, lower, n)
+        # While the lower sets his next arrow the upper raises his bow: only the lower must wait for the other's arrow.
+        setting = [stage.world.clock.start(next_arrow(stage, lower), f"{lower.id} sets an arrow")]
+    yield setting
 
 
 @together("shoot-music")
