@@ -15,6 +15,8 @@ from layout.text.received import load_text
 from layout.text.variants import GAP
 
 _GRAM = 4
+_LEAST = 200
+"""Characters of unmarked text below which nobody is named: a phrase quoted by itself may come from anywhere."""
 _HASHES = 1 << 20
 _SEEDS = (0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F)
 
@@ -26,7 +28,7 @@ def known_words(text: str, turns: list[Turn], normal: Normal | None) -> list[Tur
     own are found.
     """
     open_turns = [turn for turn in turns if turn[2] in (None, "經")]
-    if not open_turns:
+    if sum(end - start for start, end, _ in open_turns) < _LEAST:
         return turns
     pieces = [text[start : min(end, start + 24)] for start, end, _ in open_turns[:: max(1, len(open_turns) // 24)]]
     start, end, _ = max(open_turns, key=lambda turn: turn[1] - turn[0])

@@ -82,12 +82,14 @@ def test_moment():
 
 def test_closed_pipe_is_no_error():
     done = subprocess.run(
-        f"{sys.executable} -c 'from shegong.cli import main; main()' readings --format json | head -c 1",
+        f"set -o pipefail; {sys.executable} -c 'from shegong.cli import main; main()' readings --format json | head -c 1",
         shell=True,
+        executable="/bin/bash",
         capture_output=True,
         check=False,
     )
     assert b"Traceback" not in done.stderr
+    assert done.returncode == 0
 
 
 def test_moment_after_the_end_of_a_section(capsys, tmp_path):
