@@ -35,7 +35,9 @@ PARTS = (  # size and place of the boxes of a figure: skirt, jacket, head, arms,
 
 def boxes(size: tuple[float, float, float], detail: int = 4) -> Primitive:
     """A box whose sides are cut into squares, about as many triangles as a part of a figure has."""
-    points, normals, faces = [], [], []
+    points: list[Any] = []
+    normals: list[Any] = []
+    faces: list[Any] = []
     grid = np.linspace(-1, 1, detail + 1)
     for axis in range(3):
         for sign in (-1, 1):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Vec3
+from geometry.scene import Clip, Vec3
 from layout.errors import ShegongError
 from viewer import movement, presets
 from viewer.annotate import seen_names
@@ -20,7 +20,7 @@ from viewer.model import GHOST, Choice, Hooks, Model, Request
 from viewer.picking import Hit, owner, snap
 from viewer.quality import View
 from viewer.ruler import distance
-from viewer.search import Found
+from viewer.search import Found, Index
 from viewer.settings import Settings
 from viewer.timeline import Timeline
 from viewer.viewstring import View as SavedView
@@ -106,6 +106,8 @@ class App:
         self._offset: NDArray[np.float64] | None = None
         self.camera = presets.FIXED["hall"]
         self.model = model
+        self.outline: tuple[Clip, ...] = ()
+        self.awaited: int | None = None
         self.timeline = Timeline(model.scene.clips)
         self.set_model(model)
         self.timeline.speed = self.settings.speed
@@ -124,22 +126,61 @@ class App:
         """Show another scene; `keep` leaves moment, choice and camera as they are."""
         old = self.timeline
         name = self.model.scene.nodes[self.selected].name if keep and self.selected is not None else ""
+        if self.model.built.request != model.built.request:
+            # Other readings have clauses of other lengths.
+            self.outline = ()
         self.model = model
-        self.timeline = Timeline(model.scene.clips)
-        if keep:
-            numbers = [c.extras.get("section") for c in model.scene.clips]
-            here = old.clips[old.clip].extras.get("section") if old.clips else None
-            if here in numbers:
-                self.timeline.seek(numbers.index(here), old.t)
-            self.timeline.speed, self.timeline.playing, self.timeline.loop = old.speed, old.playing, old.loop
+        self.awaited = None
+        self._set_timeline(self.outline or model.scene.clips, old if keep else None)
         self.selected = model.packed.index.get(name) if name else None
         self.hovered = None
         self.points = []
         self.wanted, self.in_sight = [], {}
-        self.world = model.world(self.timeline.clip, self.timeline.now)
+        self.world = model.world(self.clip or 0, self.timeline.now)
         if not keep:
             self.home = self._camera("hall")
             self.camera = self.home
+
+    def _set_timeline(self, clips: Sequence[Clip], old: Timeline | None) -> None:
+        self.timeline = Timeline(clips)
+        if self.outline:
+            self.model.index = Index(self.model.scene, self.outline)
+        if old:
+            numbers = [c.extras.get("section") for c in clips]
+            here = old.clips[old.clip].extras.get("section") if old.clips else None
+            if here in numbers:
+                self.timeline.seek(numbers.index(here), old.t)
+            self.timeline.speed, self.timeline.playing, self.timeline.loop = old.speed, old.playing, old.loop
+
+    def set_outline(self, clips: Sequence[Clip]) -> None:
+        """All sections of the rite, though only some of them are built: the moment stays."""
+        if clips:
+            self.outline = tuple(clips)
+            self._set_timeline(self.outline, self.timeline)
+
+    def go_back(self) -> None:
+        """To the section that is built, where the one entered cannot be."""
+        names = [c.name for c in self.timeline.clips]
+        found = [names.index(c.name) for c in self.model.scene.clips if c.name in names]
+        if found:
+            self.timeline.seek(found[0], 0)
+        self.awaited, self.timeline.playing = None, False
+
+    @property
+    def section(self) -> int | None:
+        """Number of the section where one is."""
+        if not self.timeline.clips:
+            return None
+        number = self.timeline.clips[self.timeline.clip].extras.get("section")
+        return None if number is None else int(number)
+
+    @property
+    def clip(self) -> int | None:
+        """Which clip of the scene the present section is; None while it has not been built."""
+        if self.timeline.clips is self.model.scene.clips or not self.timeline.clips:
+            return self.timeline.clip
+        name = self.timeline.clips[self.timeline.clip].name
+        return next((n for n, c in enumerate(self.model.scene.clips) if c.name == name), None)
 
     def _camera(self, name: str) -> Camera:
         return presets.camera_of(name, self.model.scene, self.world)
@@ -157,8 +198,16 @@ class App:
     def update(self, seconds: float) -> None:
         """Let real time pass: the rite, the flight of the camera, held keys, messages."""
         seconds = min(max(seconds, 0.0), 0.25)
-        self.timeline.advance(seconds)
-        self.world = self.model.world(self.timeline.clip, self.timeline.now)
+        if self.clip is not None:
+            self.timeline.advance(seconds)
+        clip = self.clip
+        if clip is not None:
+            self.awaited = None
+            self.world = self.model.world(clip, self.timeline.now)
+        elif self.awaited != self.section:
+            # Time waits until the section that was entered has been built.
+            self.awaited = self.section
+            self.wishes.append(("section", self.section))
         if self.message_left > 0:
             self.message_left -= seconds
             if self.message_left <= 0:
@@ -792,7 +841,7 @@ class App:
         self.hidden_layers = hide - ({"roof", "walls"} if self.roof == "roof-walls" else {"roof"})
         self.certainty = saved.certainty
         self.following = saved.follow if saved.follow in self.model.people else ""
-        self.world = self.model.world(self.timeline.clip, self.timeline.now)
+        self.world = self.model.world(self.clip or 0, self.timeline.now)
 
     def kept(self) -> Settings:
         """What is to be remembered."""

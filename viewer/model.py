@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Mesh, Node, Scene
+from geometry.scene import Clip, Mesh, Node, Scene
 from viewer.cards import Cards
 from viewer.labels import Names
 from viewer.offscreen import sampler
@@ -52,16 +52,19 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Hooks:
-    """What the window asks of the command that opened it. `build` may be slow and runs in a thread.
+    """What the window asks of the command that opened it. All of them may be slow and run in threads.
 
-    Where `build` gives only the sections that are wanted at once, `complete` gives all of them; it is called when the first
-    are on the screen, and what it gives takes their place without a jump.
+    `build` gives what is shown first. Where that is not all of the rite, `outline` gives all sections without their movement
+    (name, length, clauses), and `section` the scene of one of them, when it is entered; `section` also builds another reading
+    at the section where one is. `close` ends what works beside the window.
     """
 
     build: Callable[[Request, Progress], Built]
     choices: Sequence[Choice] = ()
     export: Callable[[Request], str] | None = None
-    complete: Callable[[Request, Progress], Built] | None = None
+    section: Callable[[Request, int], Built] | None = None
+    outline: Callable[[Request], Sequence[Clip]] | None = None
+    close: Callable[[], None] | None = None
 
 
 class Model:

@@ -50,7 +50,7 @@ def build(app: App) -> Canvas:
         if app.selected is not None:
             _card(app, canvas, zones)
         _menu(app, canvas, zones)
-    if app.message or app.busy:
+    if app.message or app.busy or app.awaited is not None:
         _message(app, canvas, foot)
     app.zones = zones
     return canvas
@@ -73,7 +73,7 @@ def _lines(app: App, canvas: Canvas) -> None:
         if app.selected is not None and scene.nodes[app.selected].name in app.model.people:
             roles.add(scene.nodes[app.selected].name)
         for role in sorted(roles):
-            walked, coming = app.model.paths.path(app.timeline.clip, role, app.timeline.now)
+            walked, coming = app.model.paths.path(app.clip or 0, role, app.timeline.now)
             for points, fill in ((walked, shade("#A83C28", 0.55)), (coming, shade("#2B4C73", 0.6))):
                 lifted = points + np.array([0.0, 0.03, 0.0]) if len(points) else points
                 for piece in projected(lifted, camera, w, h):
@@ -533,7 +533,7 @@ def _card_lines(row: Row, inner: float) -> list[tuple[str, int, tuple[float, flo
 
 
 def _message(app: App, canvas: Canvas, foot: float) -> None:
-    text = app.busy or app.message
+    text = app.busy or (app.say("start.section", number=app.awaited) if app.awaited is not None else app.message)
     rows = letters.wrap(text, 14, min(canvas.width - 60, 900.0))[:3]
     wide = max(letters.width(r, 14) for r in rows) + 32
     tall = letters.line_height(14) * len(rows) + 12

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from geometry.scene import Scene
+from geometry.scene import Clip, Scene
 from layout.data import asset, load_toml
 
 
@@ -46,9 +46,9 @@ def plain(text: str) -> str:
 
 
 class Index:
-    """All names of a scene, searchable."""
+    """All names of a scene, searchable; `clips` where there are more sections than the scene has."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, clips: Sequence[Clip] = ()) -> None:
         entries: list[Found] = []
         seen: set[tuple[str, str]] = set()
         for number, node in enumerate(scene.nodes):
@@ -58,7 +58,7 @@ class Index:
                 continue
             seen.add((own, label))
             entries.append(Found(label, english, own, node=number))
-        for number, clip in enumerate(scene.clips):
+        for number, clip in enumerate(clips or scene.clips):
             title, english = str(clip.extras.get("title", "")), str(clip.extras.get("english", ""))
             entries.append(Found(f"{clip.extras.get('section', '')} {title}".strip(), english, clip.name, clip=number))
         self.entries = entries

@@ -30,6 +30,8 @@ from viewer.words import words
 LEAST = (480, 320)
 BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
+KEPT = 3
+"""Sections kept ready."""
 
 
 class Window:
@@ -53,6 +55,8 @@ class Window:
         self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
         self._progress = (words(self.settings.lang)["start.loading"], 0.0)
         self._skies: dict[tuple[Any, ...], Any] = {}
+        self._built: dict[tuple[Request, int], Model] = {}
+        self._asked: set[tuple[Request, int]] = set()
         self._last_click = (0.0, -9.0, -9.0)
         self._dirty = True
         self._shown = ""
@@ -114,17 +118,20 @@ class Window:
 
     def _start(self, request: Request, before: Model | None = None) -> None:
         """Build a scene in a thread of its own; the window stays alive meanwhile."""
+        number = self.app.section if self.app else None
 
         def work() -> None:
             try:
-                built = self.hooks.build(request, self._tick)
+                if before and self.hooks.section and number is not None:
+                    built = self.hooks.section(request, number)
+                else:
+                    built = self.hooks.build(request, self._tick)
                 told = changes(before.built, built) if before else []
                 if before:
-                    old = replace(
+                    self._before = replace(
                         before.scene, nodes=tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
                     )
-                    built = replace(built, scene=with_ghost(built.scene, old))
-                    self._before = old
+                    built = replace(built, scene=with_ghost(built.scene, self._before))
                 self._tick("figures", 0.9)
                 self._news.put(("model", (Model(built), told, before is not None)))
             except ShegongError as bad:
@@ -134,22 +141,57 @@ class Window:
 
         threading.Thread(target=work, daemon=True).start()
 
-    def _start_complete(self, request: Request) -> None:
-        """Build all sections behind the ones shown. What goes wrong there leaves these as they are."""
-        build = self.hooks.complete
-        if build is None:
+    def _start_outline(self, request: Request) -> None:
+        """Learn of all sections. What goes wrong there leaves those that are shown."""
+        ask = self.hooks.outline
+        if ask is None:
             return
 
         def work() -> None:
             try:
-                built = build(request, lambda *_: None)
-                if self._before is not None:
-                    built = replace(built, scene=with_ghost(built.scene, self._before))
-                self._news.put(("complete", Model(built)))
+                self._news.put(("outline", (request, tuple(ask(request)))))
             except Exception as bad:
-                self._news.put(("incomplete", bad))
+                self._news.put(("trouble", bad))
 
         threading.Thread(target=work, daemon=True).start()
+
+    def _start_section(self, number: int) -> None:
+        """Show a section that has been built, or build it; twice at once is never asked for."""
+        assert self.app
+        request, ask, before = self.app.model.built.request, self.hooks.section, self._before
+        if ask is None or (request, number) in self._asked or (request, number) in self._built:
+            return
+        self._asked.add((request, number))
+
+        def work() -> None:
+            try:
+                built = ask(request, number)
+                if before is not None:
+                    built = replace(built, scene=with_ghost(built.scene, before))
+                self._news.put(("section", (request, number, Model(built))))
+            except Exception as bad:
+                self._asked.discard((request, number))
+                self._news.put(("missing", (number, bad)))
+
+        threading.Thread(target=work, daemon=True).start()
+
+    def _ahead(self) -> None:
+        """While one section plays, the next is made ready; and one that is waited for is shown as soon as it is there."""
+        assert self.app
+        app = self.app
+        if not app.outline:
+            return
+        request = app.model.built.request
+        if app.awaited is not None:
+            found = self._built.get((request, app.awaited))
+            if found:
+                self._show(found, True)
+            return
+        following = app.timeline.clip + 1
+        if app.timeline.playing and app.clip is not None and following < len(app.outline) and len(self._asked) < 2:
+            number = int(app.outline[following].extras["section"])
+            if (request, number) not in self._built:
+                self._start_section(number)
 
     def _tick(self, what: str, share: float) -> None:
         self._progress = (words(self.settings.lang)[f"start.{what}"], share)
@@ -189,6 +231,7 @@ class Window:
                 moving = self._busy() or app.message_left > 0 or bool(app.held)
                 app.update(seconds)
                 self._fulfil()
+                self._ahead()
                 if app.quit:
                     self.closed = True
                     return
@@ -211,18 +254,38 @@ class Window:
                     self.app.busy = ""
                     self.app.tell(self.app.say("reading.failed", why=str(what)), 15)
                 continue
-            if kind in ("complete", "incomplete"):
-                if kind == "incomplete":
-                    self._tell_error(what)
-                elif self.app and what.built.request == self.app.model.built.request:
-                    self._show(what, True)
+            if kind == "trouble":
+                self._tell_error(what)
+                continue
+            if kind == "missing":
+                if self.app and self.app.awaited == what[0]:
+                    self.app.go_back()
+                self._tell_error(what[1])
+                continue
+            if kind == "outline":
+                if self.app and what[0] == self.app.model.built.request:
+                    self.app.set_outline(what[1])
+                continue
+            if kind == "section":
+                request, number, made = what
+                self._asked.discard((request, number))
+                self._keep(request, number, made)
                 continue
             model, told, keep = what
+            self._built.clear()
             self._show(model, keep)
+            self._skies.clear()
+            if self.app and self.app.section is not None:
+                self._keep(model.built.request, self.app.section, model)
             if self.app and keep:
                 self.app.busy, self.app.changed = "", told
                 self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
-            self._start_complete(model.built.request)
+            self._start_outline(model.built.request)
+
+    def _keep(self, request: Request, number: int, model: Model) -> None:
+        self._built[(request, number)] = model
+        while len(self._built) > KEPT:
+            del self._built[next(iter(self._built))]
 
     def _show(self, model: Model, keep: bool) -> None:
         from viewer.renderer import Renderer
@@ -236,7 +299,6 @@ class Window:
         if self.renderer:
             self.renderer.delete()
         self.renderer = Renderer(model.packed, self.quality())
-        self._skies.clear()
 
     @staticmethod
     def quality() -> Quality:
@@ -256,6 +318,7 @@ class Window:
             self._skies[away] = self.renderer.sky
         elif self._skies[away] is not self.renderer.sky:
             self.renderer.set_sky(self._skies[away])
+            self.renderer.bake_light(app.model.rest)
 
     def grab(self) -> NDArray[np.uint8]:
         """The window as it looks now (height, width, 3), interface and all."""
@@ -305,6 +368,8 @@ class Window:
                 self.window.set_clipboard_text(str(what))
             elif kind == "fullscreen":
                 self.window.set_fullscreen(not self.window.fullscreen)
+            elif kind == "section" and isinstance(what, int):
+                self._start_section(what)
             elif kind == "export" and self.hooks.export:
                 app.tell(app.say("take.saved", path=self.hooks.export(app.model.built.request)))
             elif kind == "build" and isinstance(what, Request):
@@ -425,6 +490,8 @@ class Window:
     def _leave(self) -> None:
         if self.app:
             save_settings(self.app.kept())
+        if self.hooks.close:
+            self.hooks.close()
         context.release()
         self.window.close()
 

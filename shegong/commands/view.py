@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shegong.options import choices_of, company_of, company_options, ground_options
+from shegong.options import choices_of, company_options, ground_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from geometry.scene import Clip
     from viewer.model import Built, Choice, Hooks, Progress, Request
 
 
@@ -50,6 +53,8 @@ OPENING = 18
 
 def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -> Hooks:
     from layout.errors import ShegongError
+    from shegong import viewing
+    from viewer.context import is_software
     from viewer.model import Hooks
     from viewer.viewstring import parse_view
 
@@ -57,59 +62,33 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
     if view:
         with suppress(ShegongError):
             first = parse_view(view).section or OPENING
+    beside = viewing.Beside()
+
+    def order() -> viewing.Order:
+        # Drawing in software there is time for the coarse forms only.
+        return viewing.order_of(given, 1 if is_software() else 0)
 
     def build(request: Request, tick: Progress) -> Built:
-        return build_scene_for(request, tick, given, sections or (first,))
+        return viewing.build(request, order(), sections or (first,), tick)
 
-    def complete(request: Request, tick: Progress) -> Built:
-        return build_scene_for(request, tick, given, None)
+    def section(request: Request, number: int) -> Built:
+        found: Built = beside.ask("build", request, order(), sections or (number,))
+        return found
+
+    def outline(request: Request) -> Sequence[Clip]:
+        found: Sequence[Clip] = beside.ask("outline", request, order())
+        return found
 
     def export(request: Request) -> str:
         from pathlib import Path
 
         from geometry.export.gltf import write_glb
 
-        built = build_scene_for(request, lambda *_: None, given, sections)
         path = Path.cwd() / f"shegong-{request.reading}.glb"
-        write_glb(built.scene, path)
+        write_glb(beside.ask("build", request, viewing.order_of(given), sections).scene, path)
         return str(path)
 
-    return Hooks(build, _choices(), export, None if sections else complete)
-
-
-def build_scene_for(request: Request, tick: Progress, given: dict[str, Any], sections: tuple[int, ...] | None) -> Built:
-    """The scene of a request with its derivations, telling how far it is."""
-    from layout.errors import ShegongError
-    from shegong.build import build_plan, build_rite, build_scene
-    from viewer.model import Built
-
-    choices = choices_of(request.reading, request.sets, request.says)
-    company = company_of(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"])
-    tick("text", 0.05)
-    plan = build_plan(choices, company)
-    tick("rite", 0.25)
-    try:
-        rite = build_rite(plan, sections)
-    except ShegongError:
-        # A reading without a scored rite still has a ground to walk on.
-        rite = None
-    tick("figures", 0.5)
-    scene = build_scene(plan, rite)
-    dimensions = plan.ground.dimensions
-    return Built(
-        scene,
-        request,
-        _why(plan.ground),
-        {key: round(float(d.chi), 4) for key, d in dimensions.items()},
-        {key: d.name or key for key, d in dimensions.items()},
-    )
-
-
-def _why(ground: Any) -> dict[str, list[str]]:
-    """The derivation of each dimension, as `shegong dimensions --why` prints it, without its first lines."""
-    from layout.evidence.show import derivation_lines
-
-    return {d.id: [line.strip() for line in derivation_lines(ground, d)[2:]] for d in ground.dimensions.values()}
+    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close)
 
 
 def _choices() -> list[Choice]:

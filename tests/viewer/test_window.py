@@ -174,26 +174,41 @@ assert app.lang == "en"
     assert kept["reading"] == "seventy"
 
 
-def test_all_sections_take_the_place_of_the_first_without_a_jump(display: str, tmp_path: Path) -> None:
+def test_sections_are_built_when_they_are_entered(display: str, tmp_path: Path) -> None:
     drive(
         display,
         tmp_path,
         """
 from dataclasses import replace
-app.timeline.seek(0, 3300); app.timeline.playing = True; app.selected = app.model.packed.index["guest"]
+from geometry.scene import Clip
+whole = make_stage(5)
+asked = []
+def section(request, number):
+    asked.append(number)
+    if number == 22:
+        raise RuntimeError("this one is missing")
+    return Built(replace(whole, clips=tuple(c for c in whole.clips if c.extras["section"] == number)), request)
+def outline(request):
+    return [Clip(c.name, c.duration, (), c.extras) for c in whole.clips]
+app.timeline.seek(0, 3300); app.selected = app.model.packed.index["guest"]
 camera = app.camera
-w.hooks = replace(w.hooks, complete=lambda request, tick: Built(make_stage(5), request))
-w._start_complete(app.model.built.request)
+w.hooks = replace(w.hooks, section=section, outline=outline)
+w._start_outline(app.model.built.request)
 until(lambda: len(app.timeline.clips) == 5)
-assert app.timeline.playing and app.timeline.clip == 0 and app.timeline.t >= 3300
-assert app.camera == camera
-assert app.model.scene.nodes[app.selected].name == "guest"
-def broken(request, tick):
-    raise RuntimeError("the rest is missing")
-w.hooks = replace(w.hooks, complete=broken)
-w._start_complete(app.model.built.request)
-until(lambda: "the rest is missing" in app.message)
-assert len(app.timeline.clips) == 5
+assert app.timeline.clip == 0 and app.timeline.t == 3300 and not asked
+app.timeline.seek(3, 2500)
+spin(1)
+assert app.awaited == 21
+until(lambda: app.awaited is None)
+assert asked == [21] and app.clip == 0 and app.timeline.t == 2500, (asked, app.clip, app.timeline.t)
+assert app.camera == camera and app.model.scene.nodes[app.selected].name == "guest"
+app.timeline.seek(2, 0); app.timeline.playing = True
+until(lambda: app.clip is not None and app.timeline.clip == 2)
+until(lambda: w._built.get((app.model.built.request, 21)) is not None)
+app.timeline.playing = False
+app.timeline.seek(4, 0); spin(2)
+until(lambda: "this one is missing" in app.message)
+assert app.awaited is None and app.timeline.clip == 2 and app.clip == 0
 """,
     )
 

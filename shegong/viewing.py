@@ -1,0 +1,180 @@
+"""What the window shows, built section by section: the first in its own process, the others in one beside it.
+
+A process of its own keeps the window smooth while it works, which a thread would not.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from layout.errors import InputError, ShegongError
+from shegong.options import choices_of, company_of
+
+if TYPE_CHECKING:
+    from geometry.scene import Clip
+    from layout.plan.model import Plan
+    from rite.model import Rite
+    from viewer.model import Built, Progress, Request
+
+
+@dataclass(frozen=True)
+class Order:
+    """Who takes part and how finely things are drawn: what stays the same while the window is open."""
+
+    guests: int = 7
+    grandees: int = 1
+    pairs: int = 4
+    seed: int = 1
+    host_shoots: bool = True
+    lod: int = 0
+
+
+def order_of(given: Mapping[str, Any], lod: int = 0) -> Order:
+    """The order that the options of a command describe."""
+    return Order(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"], lod)
+
+
+@lru_cache(2)
+def _plan(request: Request, order: Order) -> Plan:
+    from shegong.build import build_plan
+
+    company = company_of(order.guests, order.grandees, order.pairs, order.seed, order.host_shoots)
+    return build_plan(choices_of(request.reading, request.sets, request.says), company)
+
+
+@lru_cache(2)
+def _whole(request: Request, order: Order) -> Rite | None:
+    return _staged(_plan(request, order), None)
+
+
+def _staged(plan: Plan, sections: Sequence[int] | None) -> Rite | None:
+    from shegong.build import build_rite
+
+    try:
+        return build_rite(plan, sections)
+    except ShegongError:
+        # A reading without a scored rite still has a ground to walk on.
+        return None
+
+
+def build(request: Request, order: Order, sections: Sequence[int] | None, tick: Progress | None = None) -> Built:
+    """The scene of some sections (None: all) with its derivations; `tick` hears how far it is."""
+    from shegong.build import build_scene
+    from viewer.model import Built
+
+    tell = tick or (lambda *_: None)
+    tell("text", 0.05)
+    plan = _plan(request, order)
+    tell("rite", 0.3)
+    rite = _some(request, order, sections)
+    tell("figures", 0.55)
+    scene = build_scene(plan, rite, lod=order.lod) if order.lod else build_scene(plan, rite)
+    dimensions = plan.ground.dimensions
+    return Built(
+        scene,
+        request,
+        {d.id: _why(plan.ground, d) for d in dimensions.values()},
+        {key: round(float(d.chi), 4) for key, d in dimensions.items()},
+        {key: d.name or key for key, d in dimensions.items()},
+    )
+
+
+def _some(request: Request, order: Order, sections: Sequence[int] | None) -> Rite | None:
+    if sections is None:
+        return _whole(request, order)
+    if _whole_known(request, order):
+        whole = _whole(request, order)
+        return whole and replace(whole, sections=tuple(s for s in whole.sections if s.number in sections))
+    return _staged(_plan(request, order), tuple(sections))
+
+
+_known: set[tuple[Request, Order]] = set()
+
+
+def _whole_known(request: Request, order: Order) -> bool:
+    return (request, order) in _known
+
+
+def outline(request: Request, order: Order) -> tuple[Clip, ...]:
+    """All sections without their movement: name, length, clauses. Empty where no rite is scored."""
+    from geometry.assemble import clip_extras
+    from geometry.scene import Clip
+
+    rite = _whole(request, order)
+    _known.clear()
+    _known.add((request, order))
+    if rite is None:
+        return ()
+    return tuple(Clip(f"section-{s.number}", s.duration, (), clip_extras(s)) for s in rite.sections)
+
+
+def _why(ground: Any, dimension: Any) -> list[str]:
+    """The derivation of a dimension, as `shegong dimensions --why` prints it, without its first lines."""
+    from layout.evidence.show import derivation_lines
+
+    return [line.strip() for line in derivation_lines(ground, dimension)[2:]]
+
+
+class Beside:
+    """A process that builds what is asked for; started at the first question, ended with the window."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, name: str, *args: Any) -> Any:
+        """Call `build` or `outline` there. InputError with its message where it fails."""
+        with self._lock:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", "from shegong.viewing import serve; serve()"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                )
+            assert self._process.stdin
+            assert self._process.stdout
+            try:
+                pickle.dump((name, args), self._process.stdin, pickle.HIGHEST_PROTOCOL)
+                self._process.stdin.flush()
+                good, answer = pickle.load(self._process.stdout)
+            except (EOFError, OSError, pickle.UnpicklingError) as bad:
+                raise InputError(f"the process that builds sections has ended ({type(bad).__name__})") from None
+        if not good:
+            raise InputError(answer)
+        return answer
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(10)
+
+
+def serve() -> None:
+    """Answer the questions of `Beside` until there are no more; started by it."""
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    # What anything else may print must not get between the answers.
+    sys.stdout = sys.stderr
+    if hasattr(os, "nice"):
+        # Drawing comes first.
+        os.nice(2)
+    while True:
+        try:
+            name, args = pickle.load(questions)
+        except (EOFError, OSError):
+            return
+        answer: tuple[bool, Any]
+        try:
+            answer = (True, build(*args) if name == "build" else outline(*args))
+        except Exception as bad:
+            answer = (False, str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}")
+        pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
