@@ -15,7 +15,9 @@ from geometry.figure.tree import people_nodes
 from geometry.finish import to_mesh
 from geometry.ground import build_ground
 from geometry.motion.bows import bow_nodes, draw_names, draw_of
+from geometry.motion.equipment import equipped
 from geometry.motion.tallies import tally_nodes
+from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.palette import load_palette
 from geometry.range import lower_tracks
 from geometry.scene import Clip, Mesh, Node, Scene, Track
@@ -35,6 +37,8 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
     `lod` 0 is full detail, 1 the coarse form for drawing in software; `only` people (with what they carry) or ground.
     """
     ground = plan.ground
+    if rite is not None:
+        rite = dataclasses.replace(rite, sections=tuple(equipped(section) for section in rite.sections))
     materials = dict(load_palette())
     nodes: list[Node] = []
     meshes: dict[str, Mesh] = {}
@@ -100,6 +104,9 @@ def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) 
     if kind not in CATALOGUE:
         # What has no shape of its own (a song, a prayer) is still a named place in the tree.
         return [Node(name, extras=extras)]
+    if kind in VESSELS:
+        empty, wine = _vessel_meshes(kind, plan, lod, meshes)
+        return vessel_nodes(name, empty, wine, extras | _proof(plan, kind))
     if kind not in meshes:
         meshes[kind] = mesh(kind, plan.ground, lod)
     if kind == "tally":
@@ -118,6 +125,16 @@ def _bow_meshes(plan: Plan, lod: int, meshes: dict[str, Mesh]) -> dict[str, str]
             meshes[key] = to_mesh(solids, key)
         found[variant] = key
     return found
+
+
+def _vessel_meshes(kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> tuple[str, str]:
+    """The mesh of a vessel without its wine, and that of the wine: their ids."""
+    empty, wine = f"{kind}-empty", f"{kind}-wine"
+    if empty not in meshes:
+        solids = CATALOGUE[kind](plan.ground, lod)
+        meshes[empty] = to_mesh([solid for solid in solids if solid.material != "wine"], empty)
+        meshes[wine] = to_mesh([solid for solid in solids if solid.material == "wine"], wine)
+    return empty, wine
 
 
 def _proof(plan: Plan, kind: str) -> dict[str, Any]:

@@ -269,17 +269,17 @@ def _bow_homes(director: Stage) -> dict[str, BowHome]:
         y = slots[n % len(slots)]
         column = n // len(slots) % 2
         stand = Spot(west - 2.2 - 2.4 * column, y, 0.0, 90.0, "own-bow")
-        homes[name] = BowHome(west - 0.25, y, 0.0, 270.0, stand)
+        homes[name] = BowHome(west - 0.25, y, 0.0, 90.0, stand)
     lean = plan.places["bows-guest-place"]
     for n, name in enumerate(others):
         at_x, at_y = lean.nth(n)
         stand = Spot(float(outside.x), float(outside.y) + 2.4 * n, 0.0, 90.0, "own-bow")
         middle = float(plan.footprints["wall-west"].y)
-        homes[name] = BowHome(float(at_x), middle + float(at_y - lean.y), float(lean.level), 270.0, stand)
+        homes[name] = BowHome(float(at_x), middle + float(at_y - lean.y), float(lean.level), 90.0, stand)
     if "host" in cast.archers:
         outside, lean = plan.places["wall-east-outside"], plan.places["bows-host-place"]
         stand = Spot(float(outside.x), float(outside.y), 0.0, 270.0, "own-bow")
-        homes["host"] = BowHome(float(lean.x), float(lean.y), float(lean.level), 90.0, stand)
+        homes["host"] = BowHome(float(lean.x), float(lean.y), float(lean.level), 270.0, stand)
     at = where.spot("west-of-stairs-west", director.world)
     homes["archery-master"] = BowHome(at.x - 1.0, -0.3, 0.0, 0.0, Spot(at.x, at.y, 0.0, 0.0, "own-bow"))
     del east

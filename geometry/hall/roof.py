@@ -99,7 +99,7 @@ def courses(
     # Great roofs get broader bundles, so that the count of straws stays within the budget of triangles.
     area = sum(plane.length * (plane.half_foot + plane.half_head) for plane in planes)
     coarse = max(1.0, math.sqrt(area / 320.0))
-    wide = width or (0.17 if lod == 0 else 0.55) * coarse
+    wide = width or (0.17 if lod == 0 else 0.85) * coarse
     wedge = body(
         [(-0.5, 0, 1), (0.5, 0, 1), (-0.5, 0, 0), (0.5, 0, 0), (-0.5, 1, 0), (0.5, 1, 0)],
         [(0, 2, 1), (1, 2, 3), (0, 1, 4), (1, 5, 4), (2, 4, 3), (3, 4, 5), (0, 4, 2), (1, 3, 5)],

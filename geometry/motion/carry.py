@@ -18,6 +18,7 @@ from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes
 from geometry.motion.solve import INDEX
 from geometry.motion.tallies import tally_tracks
+from geometry.motion.vessels import VESSELS, vessel_tracks
 from geometry.scene import Track
 from rite.model import Flight, StagedSection, ThingActs, ThingKey
 
@@ -97,6 +98,8 @@ def thing_tracks(section: StagedSection, carrier: Carrier) -> list[Track]:
             tracks += bow_tracks(section, thing, carrier.bodies)
         elif thing.kind == "tally":
             tracks += tally_tracks(thing)
+        elif thing.kind in VESSELS:
+            tracks += vessel_tracks(thing)
     return tracks
 
 

@@ -156,7 +156,7 @@ def _staff(size: Sizes, shape: BowShape, lod: int) -> list[Solid]:
         )
         tip = loft(_tip_rings(line, half), "bow tip", "bow.length")
         binds = [
-            placed(ring(1.0, 0.12, sides, 4 if lod == 0 else 3), _band(line, half, share))
+            placed(ring(1.0, 0.12, sides if lod == 0 else 4, 4 if lod == 0 else 3), _band(line, half, share))
             for share in ((0.30, 0.52, 0.74) if lod == 0 else (0.52,))
         ]
         pieces = [
@@ -180,7 +180,7 @@ def _staff(size: Sizes, shape: BowShape, lod: int) -> list[Solid]:
         (wide * 0.86, grip),
         (0.0, grip),
     ]
-    handle = placed(lathe(wrap, 12 if lod == 0 else 8, "grip", "bow.grip"), np.diag([0.86, 1.0, 0.72, 1.0]))
+    handle = placed(lathe(wrap, 12 if lod == 0 else 6, "grip", "bow.grip"), np.diag([0.86, 1.0, 0.72, 1.0]))
     parts.append(Solid("grip", handle, "hide-dark", ("bow.grip",), "things", None, crease=50))
     return parts
 

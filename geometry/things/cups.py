@@ -38,7 +38,7 @@ def build_goblet(ground: Ground, lod: int = 0) -> list[Solid]:
     points = {"foot": (0.0, base * 0.4, 0.0), "belly": (0.0, base + deep * 0.3, 0.0), "rim": (0.0, high, 0.0)}
     return [
         Solid("goblet", wall, "bronze", ("goblet.height", "goblet.mouth", "goblet.base"), "things", None, points, 35),
-        Solid("bands", join(bands), "bronze-dark", (), "things"),
+        Solid("bands", join(bands if lod == 0 else bands[:1]), "bronze-dark", (), "things"),
         Solid("wine", surface(mouth * 0.74, base + deep * 0.72, n), "wine", (), "things"),
     ]
 
@@ -93,7 +93,7 @@ def build_cup(ground: Ground, lod: int = 0) -> list[Solid]:
     posts = []
     for x in (mouth * 0.62, -mouth * 0.62):
         z = mouth * 0.55
-        posts.append(tube([(x, rim - 0.004, z), (x, rim + high * 0.06, z)], 0.0032, 6))
+        posts.append(tube([(x, rim - 0.004, z), (x, rim + high * 0.06, z)], 0.0032, 6 if lod == 0 else 3))
         posts.append(
             moved(
                 lathe([(0, 0), (0.0085, 0.0), (0.0075, 0.006), (0.002, 0.012), (0, 0.012)], 8), x, rim + high * 0.055, z
@@ -110,18 +110,24 @@ def build_cup(ground: Ground, lod: int = 0) -> list[Solid]:
             11 if lod == 0 else 6,
         ),
         0.0038,
-        6,
+        6 if lod == 0 else 4,
     )
-    band = rib(mouth * 0.735, low + (rim - low) * 0.52, 0.002, 16)
+    band = rib(mouth * 0.735, low + (rim - low) * 0.52, 0.002, 16 if lod == 0 else 8)
     points = {
         "grip": (mouth * 1.0, low + (rim - low) * 0.45, 0.0),
         "belly": (0.0, low + (rim - low) * 0.3, 0.0),
         "spout": (0.0, rim, mouth * 2.4),
     }
+    level = inner[round((levels - 1) * 0.7)]
+    height = float(level[:, 1].min())
+    # Its edge runs into the wall, so that no gap is seen.
+    pool = np.column_stack([level[:, 0], np.full(around, height), level[:, 2]])
+    wine = loft(np.array([pool - np.array([0.0, 0.004, 0.0]), pool]), "wine in the cup", "cup.height")
     return [
         Solid("bowl", bowl, "bronze", ("cup.height", "cup.mouth"), "things", None, points, 35),
         Solid("legs", join([*legs, *posts, loop]), "bronze", ("cup.height",), "things"),
         Solid("bands", band, "bronze-dark", (), "things"),
+        Solid("wine", wine, "wine", (), "things"),
     ]
 
 

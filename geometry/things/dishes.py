@@ -25,7 +25,7 @@ def _stemmed(high: float, mouth: float, foot: float, sides: int, fine: bool, nam
         (mouth * 0.95, high * 0.84),
         (mouth, high),
     ]
-    return vessel(outside, 0.010, sides, 15 if fine else 8, high * 0.70, name, f"{name}.height")
+    return vessel(outside, 0.010, sides, 15 if fine else 6, high * 0.70, name, f"{name}.height")
 
 
 def build_stem_dish(ground: Ground, lod: int = 0) -> list[Solid]:

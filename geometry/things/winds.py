@@ -69,11 +69,12 @@ def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
     bodies = []
     for x, z, tall in cane:
         top = gourd * 0.95 + (high - gourd * 0.95) * tall / peak
+        bend = [(x * 1.05, gourd + (top - gourd) * 0.6, z)] if fine else []
         bodies.append(
             tube(
-                [(x, gourd * 0.90, z), (x * 1.05, gourd + (top - gourd) * 0.6, z), (x * 1.05, top, z)],
+                [(x, gourd * 0.90, z), *bend, (x * 1.05, top, z)],
                 radius,
-                8 if fine else 5,
+                8 if fine else 4,
                 name="pipe",
                 dimension="mouth-organ.length",
             )
@@ -87,9 +88,10 @@ def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
             )
     hoop = []
     for y in (gourd + (high - gourd) * 0.36,):
-        a = np.arange(16) * 2 * math.pi / 16
-        path = np.column_stack([(r * 0.58 + radius) * np.sin(a), np.full(16, y), (r * 0.47 + radius) * np.cos(a)])
-        hoop.append(tube(path, 0.0075, 5, closed=True, name="hoop"))
+        round_ = 16 if fine else 8
+        a = np.arange(round_) * 2 * math.pi / round_
+        path = np.column_stack([(r * 0.58 + radius) * np.sin(a), np.full(round_, y), (r * 0.47 + radius) * np.cos(a)])
+        hoop.append(tube(path, 0.0075, 5 if fine else 3, closed=True, name="hoop"))
     band = placed(ring(r * 0.80, 0.006, n, 4), frame((0.0, gourd * 0.95, 0.0)))
     points = {
         "mouth": (0.0, gourd * 0.88, -r * 2.15),

@@ -1,0 +1,68 @@
+"""What people have with them though no clause names it: the pipers' mouth-organs (笙), without which nobody could blow them.
+
+An instrument is in its player's hands whenever he is seen. Before he goes to drink he lays it on the ground beside him.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from rite.model import PersonActs, RootKey, StagedSection, ThingActs, ThingKey
+
+PLAYER, KIND = "piper-", "mouth-organ"
+BESIDE, HIGH = 1.1, 0.3
+"""How far to his left it is laid, and how high the middle of its bowl then is, in 尺."""
+PAUSE = 700
+"""ms after the last breath before it leaves his hands."""
+
+
+def equipped(section: StagedSection) -> StagedSection:
+    """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one."""
+    own = {}
+    for id, acts in section.people.items():
+        if not id.startswith(PLAYER) or not acts.root or not _seen(acts):
+            continue
+        name = f"{KIND}-{id.removeprefix(PLAYER)}"
+        given = any(t.kind == KIND and any(k.holder == id for k in t.keys) for t in section.things.values())
+        if name not in section.things and not given:
+            own[name] = ThingActs(name, KIND, _keys(acts))
+    return replace(section, things={**section.things, **own}) if own else section
+
+
+def _seen(acts: PersonActs) -> bool:
+    return not acts.postures or any(key.posture != "hidden" for key in acts.postures)
+
+
+def _keys(acts: PersonActs) -> tuple[ThingKey, ...]:
+    """When he has it and where it lies: the moments at which he comes into sight or goes, and that at which he lays it down."""
+    down = _laid(acts)
+    keys: list[ThingKey] = []
+    for posture in acts.postures:
+        seen = posture.posture != "hidden"
+        if down is not None and posture.t >= down.t:
+            break
+        if not keys or keys[-1].visible != seen:
+            keys.append(ThingKey(posture.t, acts.id, "both-hands", visible=seen))
+    if not keys:
+        keys.append(ThingKey(0, acts.id, "both-hands"))
+    if keys[0].t > 0:
+        keys.insert(0, replace(keys[0], t=0))
+    return (*keys, down) if down is not None else tuple(keys)
+
+
+def _laid(acts: PersonActs) -> ThingKey | None:
+    """Where it lies from the end of his music on, if he has to do with a cup after it."""
+    breaths = [g.end for g in acts.gestures if g.gesture == "blow"]
+    last = max(breaths, default=0)
+    if not any(g.start >= last and g.gesture in ("receive", "take", "hand-over") for g in acts.gestures):
+        return None
+    at = last + PAUSE if breaths else 0
+    root = next((k for k in reversed(acts.root) if k.t <= at), acts.root[0])
+    return _ground(at, root)
+
+
+def _ground(t: int, root: RootKey) -> ThingKey:
+    left = math.radians(root.facing - 90.0)
+    x, y = root.x + BESIDE * math.sin(left), root.y + BESIDE * math.cos(left)
+    return ThingKey(t, None, "", x, y, root.z + HIGH, root.facing + 60.0, "flat", 88.0)
