@@ -373,7 +373,7 @@ class Stage:
                 waiting = []
             started = Signal("clause begins")
             ends: list[Signal] = []
-            tails: list[Signal] = []
+            tails: list[tuple[bool, Signal]] = []
             firsts: list[Signal] = []
             last: Signal | None = None
             for d in directions:
@@ -402,9 +402,10 @@ class Stage:
                     # 續 ‖ 畢 …: 無: the clause sums up what goes on until then.
                     self.sums.setdefault(n, []).append(done)
                 elif not _sums_up(d):
-                    tails.append(done)
+                    tails.append((d.begin.when == "clause", done))
             # A clause whose lines all go on (續) lasts as long as they do, though the next does not wait for it.
-            clock.start(self._note_times(n, firsts, ends or tails, started, times), f"§{section.number} {clause.text}")
+            own = [s for plainly, s in tails if plainly] or [s for _, s in tails]
+            clock.start(self._note_times(n, firsts, ends or own, started, times), f"§{section.number} {clause.text}")
             previous = started
             if not firsts:
                 clock.fire(started)
