@@ -78,6 +78,8 @@ class App:
         self.cursor = 0
         self.scroll_rows = 0
         self.card_rows = 0
+        self.switch = ""
+        self.venue = ""
         self.selected: int | None = None
         self.hovered: int | None = None
         self.following: str = ""
@@ -158,6 +160,17 @@ class App:
             self.outline = tuple(clips)
             self._set_timeline(self.outline, self.timeline)
 
+    def _go_along(self) -> None:
+        """Where the rite goes on at another place, the camera goes there too; not where somebody is followed."""
+        now = self.timeline.venue()
+        if now == self.venue:
+            return
+        before, self.venue = self.venue, now
+        away = now in presets.GATES and now in self.model.packed.index
+        if self.following or not (away or before in presets.GATES):
+            return
+        self.fly_to(self._camera(now) if away else self.home)
+
     def go_back(self) -> None:
         """To the section that is built, where the one entered cannot be."""
         names = [c.name for c in self.timeline.clips]
@@ -204,6 +217,7 @@ class App:
         if clip is not None:
             self.awaited = None
             self.world = self.model.world(clip, self.timeline.now)
+            self._go_along()
         elif self.awaited != self.section:
             # Time waits until the section that was entered has been built.
             self.awaited = self.section
@@ -807,6 +821,22 @@ class App:
             self.busy = self.say("reading.building")
             self.wishes.append(("build", request))
 
+    def _do_switch(self, arg: object) -> None:
+        """Show or fold what can be chosen at a switch."""
+        self.switch = "" if self.switch == arg else str(arg)
+
+    def _do_choose(self, arg: object) -> None:
+        """One choice other than it is, the reading kept: (key, what)."""
+        if isinstance(arg, tuple):
+            key, way = arg
+            request = self.model.built.request
+            others = tuple(s for s in request.sets if s.partition("=")[0].strip() != key)
+            self._do_reading(replace(request, sets=(*others, f"{key}={way}")))
+
+    def chosen(self, key: str) -> str:
+        """What holds at a switch now."""
+        return str(self.model.scene.extras.get("choices", {}).get(key, ""))
+
     # Views
 
     def citation(self) -> str:
@@ -840,6 +870,7 @@ class App:
             self.roof = "roof-walls" if "walls" in hide else "roof-hidden"
         self.hidden_layers = hide - ({"roof", "walls"} if self.roof == "roof-walls" else {"roof"})
         self.certainty = saved.certainty
+        self.venue = self.timeline.venue()
         self.following = saved.follow if saved.follow in self.model.people else ""
         self.world = self.model.world(self.clip or 0, self.timeline.now)
 

@@ -50,6 +50,16 @@ class Choice:
     label_en: str
 
 
+@dataclass(frozen=True)
+class Switch:
+    """A single choice within a reading: its key, how it is written, and what can be chosen: (id, name, who holds it)."""
+
+    key: str
+    label: str
+    label_en: str
+    ways: tuple[tuple[str, str, str], ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Hooks:
     """What the window asks of the command that opened it. All of them may be slow and run in threads.
@@ -65,6 +75,7 @@ class Hooks:
     section: Callable[[Request, int], Built] | None = None
     outline: Callable[[Request], Sequence[Clip]] | None = None
     close: Callable[[], None] | None = None
+    switches: Sequence[Switch] = ()
 
 
 class Model:

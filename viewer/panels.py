@@ -281,10 +281,20 @@ def _readings(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         (c.label if app.lang == "zh" else c.label_en, "", "reading", c, c.request == app.model.built.request)
         for c in app.hooks.choices
     ]
+    others: list[tuple[str, str, str, object, bool]] = []
+    for switch in app.hooks.switches:
+        now = app.chosen(switch.key)
+        said = next((name for way, name, _ in switch.ways if way == now), now)
+        name = switch.label if app.lang == "zh" else switch.label_en
+        others.append((f"{'▾' if app.switch == switch.key else '▸'} {name}", said, "switch", switch.key, False))
+        if app.switch == switch.key:
+            others += [
+                (f"    {name}", held[:14], "choose", (switch.key, way), way == now) for way, name, held in switch.ways
+            ]
     if app.changed:
         entries.append((app.say("reading.changed"), shown("ghost"), "ghost", None, app.ghost))
         entries += [("  " + line, "", "", None, False) for line in app.changed]
-    _list(app, canvas, zones, app.say("reading.title"), entries, 380)
+    _list(app, canvas, zones, app.say("reading.title"), entries + others, 380)
 
 
 def _take(app: App, canvas: Canvas, zones: list[Zone]) -> None:
@@ -381,6 +391,9 @@ def _time(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         b = left + wide * step["end"] / max(line.duration, 1)
         fill = shade("#8C7B62", 0.55) if n % 2 else shade("#8C7B62", 0.38)
         canvas.rect(a, y + 12, max(b - a - 0.6, 0.8), 8, fill)
+    for cut in line.cuts():
+        # Here it goes on at another place.
+        canvas.rect(left + wide * cut["start"] / max(line.duration, 1) - 1, y + 9, 2, 14, RED)
     at = left + wide * line.t / max(line.duration, 1)
     canvas.rect(left, y + 12, max(at - left, 0), 8, (*GOLD[:3], 0.75))
     canvas.rect(at - 1.5, y + 7, 3, 18, INK)

@@ -22,6 +22,8 @@ FIXED: dict[str, Camera] = {
 }
 OF_SCENE = ("target", "caller", "archers", "plan", "marks")
 EYES = 1.56
+GATES = ("guest-gate", "host-gate")
+"""Places of the rite away from the school, seen by cameras of their own."""
 
 
 def names() -> tuple[str, ...]:
@@ -73,6 +75,8 @@ def _of_scene(name: str, scene: Scene, world: World) -> Camera | None:
         "archers": lambda: _at_marks(scene, world),
         "marks": lambda: _at_marks(scene, world),
         "plan": lambda: plan(scene, world),
+        "guest-gate": lambda: _at_gate(scene, world, "guest-gate"),
+        "host-gate": lambda: _at_gate(scene, world, "host-gate"),
     }
     return makers[name]() if name in makers else None
 
@@ -87,6 +91,13 @@ def _at_target(scene: Scene, world: World) -> Camera:
         58.0,
         name="target",
     )
+
+
+def _at_gate(scene: Scene, world: World, name: str) -> Camera | None:
+    spot = place(scene, world, name)
+    if spot is None:
+        return None
+    return Camera(vec(spot + np.array([-6.2, 2.9, 8.6])), vec(spot + np.array([0.4, 1.0, 1.2])), 52.0, name=name)
 
 
 def _at_screen(scene: Scene, world: World) -> Camera:

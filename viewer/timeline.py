@@ -122,6 +122,20 @@ class Timeline:
         found: Sequence[Mapping[str, Any]] = self.clips[self.clip if clip is None else clip].extras.get("steps", ())
         return found
 
+    def cuts(self) -> Sequence[Mapping[str, Any]]:
+        """Changes of place within the section: from `start` (ms) on it plays at `venue`."""
+        if self.empty:
+            return ()
+        found: Sequence[Mapping[str, Any]] = self.clips[self.clip].extras.get("cuts", ())
+        return found
+
+    def venue(self) -> str:
+        """Where the section plays now: school, guest-gate or host-gate."""
+        if self.empty:
+            return ""
+        first = str(self.clips[self.clip].extras.get("venue", ""))
+        return next((str(c["venue"]) for c in reversed(self.cuts()) if c["start"] <= self.t), first)
+
     def step_index(self) -> int | None:
         """Which clause of the section it is now: the last that has begun and not ended; None between clauses."""
         found = None

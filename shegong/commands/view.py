@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from geometry.scene import Clip
-    from viewer.model import Built, Choice, Hooks, Progress, Request
+    from viewer.model import Built, Choice, Hooks, Progress, Request, Switch
 
 
 @click.command("view", epilog="Example: shegong view --sections 18-21 --lang en; in the window ? shows all keys.")
@@ -88,7 +88,7 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
         write_glb(beside.ask("build", request, viewing.order_of(given), sections).scene, path)
         return str(path)
 
-    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close)
+    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close, _switches())
 
 
 def _choices() -> list[Choice]:
@@ -97,3 +97,15 @@ def _choices() -> list[Choice]:
     from viewer.model import Choice, Request
 
     return [Choice(Request(name), r.name, r.english or name) for name, r in load_rules().readings.items()]
+
+
+def _switches() -> list[Switch]:
+    """The single choices, with their alternatives; what only names a thing and changes nothing is left out."""
+    from layout.evidence.schema import load_rules
+    from viewer.model import Switch
+
+    return [
+        Switch(o.key, o.name, o.english, tuple((c.id, c.name, c.held) for c in o.choice))
+        for o in load_rules().options.values()
+        if not o.noted and len(o.choice) > 1
+    ]

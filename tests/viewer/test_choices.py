@@ -1,0 +1,55 @@
+"""Single choices within a reading, and places away from the school."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geometry.scene import Clip, Node
+from shegong.commands.view import _switches
+from viewer import panels
+from viewer.app import App
+from viewer.model import Built, Hooks, Model, Request, Switch
+from viewer.timeline import Timeline
+
+
+def test_a_choice_is_made_in_the_menu_and_replaces_the_one_before(model: Model, hooks: Hooks) -> None:
+    switch = Switch("hall", "堂制", "form of the hall", (("xu", "州序", "鄭玄"), ("xiang", "鄉庠", "賈公彥")))
+    app = App(model, replace(hooks, switches=(switch,)))
+    app.size = (1280.0, 720.0)
+    app.do("readings")
+    panels.build(app)
+    app.do("switch", "hall")
+    panels.build(app)
+    zone = next(z for z in app.zones if z.action == "choose" and z.arg == ("hall", "xiang"))
+    app.click(zone.x + 30, zone.y + 5)
+    assert app.wishes == [("build", Request("zhou-xu", ("hall=xiang",)))]
+    app.busy = ""
+    app.model = Model(replace(model.built, request=Request("zhou-xu", ("hall=xiang", "ren=8"))))
+    app.do("choose", ("hall", "xu"))
+    assert app.wishes[-1] == ("build", Request("zhou-xu", ("ren=8", "hall=xu")))
+
+
+def test_the_menu_offers_what_the_data_offer() -> None:
+    found = {s.key: s for s in _switches()}
+    assert [w[0] for w in found["hall"].ways] == ["xu", "xiang"]
+    assert "word" not in found
+
+
+def test_the_camera_goes_along_where_the_rite_goes_on_elsewhere(model: Model, hooks: Hooks) -> None:
+    extras = {"section": 36, "venue": "school", "cuts": [{"start": 4000, "venue": "guest-gate"}]}
+    clip = Clip("section-36", 10_000, model.scene.clips[0].tracks, extras)
+    gate = Node("guest-gate", None, "jar", (-60.0, 0.0, 90.0), layer="court")
+    scene = replace(model.scene, nodes=(*model.scene.nodes, gate), clips=(clip,))
+    app = App(Model(Built(scene)), hooks)
+    assert Timeline((clip,), t=3999.0).venue() == "school"
+    app.update(0.1)
+    home = app.camera
+    app.timeline.seek(0, 4000)
+    for _ in range(10):
+        app.update(0.1)
+    assert app.camera.name == "guest-gate"
+    assert app.camera.target[0] < -55
+    app.timeline.seek(0, 0)
+    for _ in range(10):
+        app.update(0.1)
+    assert app.camera == home
