@@ -7,9 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer import presets
 from viewer import text as letters
 from viewer.camera import Camera
-from viewer.canvas import GLOSS, INK, PAPER_FULL, Canvas, paint, shade
+from viewer.canvas import GLOSS, INK, PAPER, PAPER_FULL, Canvas, paint, shade
 from viewer.labels import Name, Names, draw_names, in_sight, owns, place_names
 from viewer.light import GRADES, looks
 from viewer.pack import Packed
@@ -100,3 +101,50 @@ def caption(image: NDArray[np.uint8], lines: Iterable[tuple[str, int]], bottom: 
         canvas.text(canvas.width / 2, y, text, size, INK if n == 0 or size > 15 else GLOSS, "middle")
         y += letters.line_height(size)
     return paint(canvas, image, scale)
+
+
+def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """A picture (height, width, 3) with a plan in its upper right corner: hall, marks, targets, and everyone as a point.
+
+    North is up; it reaches from behind the hall to behind the target, or around the people where all are away from there.
+    """
+    height, width = image.shape[:2]
+    scene = packed.scene
+    shown = [i for i in presets.people(scene).values() if np.abs(world[i][:3, :3]).max() > 1e-4]
+    people = np.array([np.asarray(world[i][:3, 3], float)[[0, 2]] for i in shown]).reshape(-1, 2)
+    target = presets.place(scene, world, "target")
+    low, high = np.array([-16.0, -16.0]), np.array([16.0, (69.3 if target is None else float(target[2])) + 8.0])
+    if len(people) and not ((people >= low) & (people <= high)).all(axis=1).any():
+        low, high = people.min(axis=0) - 6.0, people.max(axis=0) + 6.0
+    tall = height * 0.46
+    scale = min(tall / (high[1] - low[1]), width * 0.3 / (high[0] - low[0]))
+    wide, tall = (high[0] - low[0]) * scale, (high[1] - low[1]) * scale
+    left, top = width - wide - 14.0, 14.0
+    canvas = Canvas(float(width), float(height))
+    canvas.panel(left, top, wide, tall, (*PAPER[:3], 0.86))
+
+    def at(point: NDArray[np.floating]) -> tuple[float, float]:
+        x, y = (np.asarray(point) - low) * scale
+        return left + float(x), top + float(y)
+
+    for i, number in enumerate(packed.node):
+        node = scene.nodes[number]
+        if node.layer not in OUTLINED or node.name.startswith("ghost-"):
+            continue
+        shape, m = packed.shapes[packed.first_shape[i]], np.asarray(world[number], float)
+        middle = (m[:3, :3] @ shape.centre + m[:3, 3])[[0, 2]]
+        half = (np.abs(m[:3, :3]) @ ((shape.high - shape.low) * 0.5))[[0, 2]]
+        a, b = np.maximum(middle - half, low), np.minimum(middle + half, high)
+        if (b > a).all():
+            (x, y), (x2, y2) = at(a), at(b)
+            canvas.rect(x, y, max(x2 - x, 1.0), max(y2 - y, 1.0), (*GLOSS[:3], OUTLINED[node.layer]))
+    for point in people:
+        if ((point >= low) & (point <= high)).all():
+            x, y = at(point)
+            canvas.rect(x - 1.5, y - 1.5, 3.0, 3.0, INK)
+    canvas.text(left + wide - 8, top + 2, "北" if wide > 40 else "N", 11, GLOSS, "right")
+    return paint(canvas, image)
+
+
+OUTLINED = {"platform": 0.22, "walls": 0.5, "range": 0.7}
+"""Layers that the small plan shows, and how strongly."""

@@ -36,6 +36,7 @@ FILMS = (".mp4", ".gif", ".webp")
 @click.option("--certainty", is_flag=True, help="colour everything by how sure it is")
 @click.option("--light", default="morning", show_default=True, metavar="NAME", help="morning, evening, noon")
 @click.option("--hide", multiple=True, metavar="LAYER", help="leave out a layer: roof, walls, people …")
+@click.option("--inset", is_flag=True, help="a small plan in the corner, with everyone on it")
 @click.option("--caption", is_flag=True, help="write the clause at the foot")
 @click.option("--fast", is_flag=True, help="plainer and quicker")
 @click.option("--from", "begin", metavar="SECTION[+SECONDS]", help="beginning of a film")
@@ -122,6 +123,10 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
             names = acting(scene, clip, t)
             image = label_picture(image, studio.packed, world, camera, given["labels"], certainty, hide, names)
+    if given["inset"]:
+        from viewer.annotate import inset
+
+        image = inset(image, studio.packed, world)
     if given["caption"]:
         image = _captioned(scene, clip, t, image)
     with atomic(path) as temporary:
@@ -193,6 +198,10 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
                 names = acting(scene, shot.clip, shot.t)
                 sure = given["certainty"]
                 image = label_picture(image, studio.packed, world, camera, given["labels"], sure, hide, names)
+            if given["inset"]:
+                from viewer.annotate import inset
+
+                image = inset(image, studio.packed, world)
             return image if given["no_subtitles"] else _captioned(scene, shot.clip, shot.t, image)
 
         with Progress(

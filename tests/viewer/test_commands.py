@@ -42,6 +42,19 @@ def test_a_picture_of_a_moment_with_names_and_clause(small: list[object], tmp_pa
 
 
 @pytest.mark.gl
+def test_a_plan_in_the_corner_shows_who_is_where(small: list[object], tmp_path: Path) -> None:
+    plain, told = tmp_path / "a.png", tmp_path / "b.png"
+    size = ["--size", "400x240", "--camera", "hall", "--fast", "--at", "18+4"]
+    assert main(["render", str(plain), *size]) == 0
+    assert main(["render", str(told), *size, "--inset"]) == 0
+    a, b = (np.asarray(Image.open(p).convert("RGB")).astype(int) for p in (plain, told))
+    changed = np.abs(a - b).max(axis=2) > 20
+    assert changed[:120, 300:].any()
+    assert not changed[150:].any()
+    assert not changed[:, :250].any()
+
+
+@pytest.mark.gl
 def test_a_view_string_decides_camera_and_moment(small: list[object], tmp_path: Path) -> None:
     out = tmp_path / "a.jpg"
     view = "v1;eye=0,3,20;at=0,1,0;fov=50;t=19+2;hide=roof"
