@@ -266,8 +266,12 @@ def _bow_homes(director: Stage) -> dict[str, BowHome]:
     slots = [2.0 + 2.4 * n for n in range(9)] + [north + 2.4 * n for n in range(int((depth - north) // 2.4))]
     for n, name in enumerate(line):
         # With very many archers the bows lean in layers, and their owners take them in turn.
-        y = slots[n % len(slots)]
-        column = n // len(slots) % 2
+        y, column = slots[n % len(slots)], 0
+        if n >= len(slots):
+            # The second layer keeps clear of the line that waits before it, west of the hall.
+            behind = [s for s in slots if s > 6.5]
+            m = n - len(slots)
+            y, column = behind[m % len(behind)], 1 - m // len(behind) % 2
         stand = Spot(west - 2.2 - 2.4 * column, y, 0.0, 90.0, "own-bow")
         homes[name] = BowHome(west - 0.25, y, 0.0, 90.0, stand)
     lean = plan.places["bows-guest-place"]

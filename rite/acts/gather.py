@@ -54,7 +54,7 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
                 x = (-5.8, -3.2, 3.2)[mine] if len(crew) == 3 else 3.2
             spot = Spot(x, target_y + 2.4, 0.0, 180.0)
         else:
-            spot = _beside(stage, x, y, target_y)
+            spot = _clear_of_caller(stage, _beside(stage, x, y, target_y))
         yield from clear_spot(stage, a, spot, False)
         yield from go(stage, a, way(stage, a, spot, act, line), stage.words.acts["適"], spot.facing)
         now = stage.world.clock.now
@@ -86,6 +86,15 @@ def _beside(stage: Stage, x: float, y: float, target_y: float) -> Spot:
             sides = ((wide.x0, at[1]), (wide.x1, at[1]), (at[0], wide.y0), (at[0], wide.y1))
             at = min(sides, key=lambda p: math.dist(p, at))
     return Spot(at[0], at[1], 0.0, 180.0)
+
+
+def _clear_of_caller(stage: Stage, spot: Spot) -> Spot:
+    """The same spot, or one beside the caller who stands there and does not move."""
+    caller = stage.world.actors.get("caller")
+    if caller is None or caller.z > 1 or math.dist(caller.here, (spot.x, spot.y)) > 2.2:
+        return spot
+    side = 2.4 if spot.x >= caller.x else -2.4
+    return replace(spot, x=caller.x + side)
 
 
 def _clusters(arrows: list[Thing]) -> list[list[Thing]]:

@@ -70,9 +70,10 @@ def applies(row: dict[str, str], rite: Rite) -> bool:
 def test_there_are_rows() -> None:
     assert len(rows("staging.tsv")) > 80
     assert len(rows("counts.tsv")) > 60
+    assert len(rows("../facts-14-30.tsv")) > 400
 
 
-@pytest.mark.parametrize("row", rows("staging.tsv"), ids=lambda r: r["id"])
+@pytest.mark.parametrize("row", rows("staging.tsv") + rows("../facts-14-30.tsv"), ids=lambda r: r["id"])
 def test_staging(row: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     rite, plan = staged()
     if not applies(row, rite):
