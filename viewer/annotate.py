@@ -113,9 +113,12 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
     shown = [i for i in presets.people(scene).values() if np.abs(world[i][:3, :3]).max() > 1e-4]
     people = np.array([np.asarray(world[i][:3, 3], float)[[0, 2]] for i in shown]).reshape(-1, 2)
     target = presets.place(scene, world, "target")
+    layers = OUTLINED
     low, high = np.array([-16.0, -16.0]), np.array([16.0, (69.3 if target is None else float(target[2])) + 8.0])
     if len(people) and not ((people >= low) & (people <= high)).all(axis=1).any():
-        low, high = people.min(axis=0) - 6.0, people.max(axis=0) + 6.0
+        # At a gate away from the school: its walls, and nobody's house in between.
+        low, high = people.min(axis=0) - 9.0, people.max(axis=0) + 9.0
+        layers = {"court": 0.5}
     tall = height * 0.46
     scale = min(tall / (high[1] - low[1]), width * 0.3 / (high[0] - low[0]))
     wide, tall = (high[0] - low[0]) * scale, (high[1] - low[1]) * scale
@@ -129,7 +132,7 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
 
     for i, number in enumerate(packed.node):
         node = scene.nodes[number]
-        if node.layer not in OUTLINED or node.name.startswith("ghost-"):
+        if node.layer not in layers or node.name.startswith("ghost-"):
             continue
         shape, m = packed.shapes[packed.first_shape[i]], np.asarray(world[number], float)
         middle = (m[:3, :3] @ shape.centre + m[:3, 3])[[0, 2]]
@@ -137,7 +140,7 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
         a, b = np.maximum(middle - half, low), np.minimum(middle + half, high)
         if (b > a).all():
             (x, y), (x2, y2) = at(a), at(b)
-            canvas.rect(x, y, max(x2 - x, 1.0), max(y2 - y, 1.0), (*GLOSS[:3], OUTLINED[node.layer]))
+            canvas.rect(x, y, max(x2 - x, 1.0), max(y2 - y, 1.0), (*GLOSS[:3], layers[node.layer]))
     for point in people:
         if ((point >= low) & (point <= high)).all():
             x, y = at(point)
