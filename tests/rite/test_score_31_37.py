@@ -327,3 +327,24 @@ def test_cut_to_the_guests_gate() -> None:
     start, end = _facts().span(36, "拜辱于門外")
     assert section.venue_at(start - 1) == "host-gate"
     assert section.venue_at(end) == "guest-gate"
+
+
+def test_rules_hold_in_a_hall_with_rooms() -> None:
+    """In a 鄉庠 the way past the musicians is the same: behind the west pillar (由楹內), not before it as the archers go."""
+    plan = lay_out(derive(Choices(sets=("hall=xiang",))), Company())
+    report = audit(stage(plan, sections=[33, 34]), plan)
+    assert not report.violations, [f"{v.rule} {v.who} § {v.section}: {v.detail}" for v in report.violations[:5]]
+
+
+def test_both_goblets_go_round_below_at_once() -> None:
+    """亦錯焉: while one of the host's men is pledged with the first goblet, one of the guests' party is with the second."""
+    section = _facts().section(34)
+    start, end = _facts().span(34, "辯旅皆不拜")
+    drunk: dict[str, list[int]] = {"goblet-guest": [], "goblet-grandee": []}
+    for person in section.people.values():
+        for g in person.gestures:
+            if g.gesture in DRINKS and start <= g.start <= end and g.thing in drunk:
+                drunk[g.thing].append(g.start)
+    first, second = (sorted(times) for times in drunk.values())
+    assert first[0] < second[-1]
+    assert second[0] < first[-1]
