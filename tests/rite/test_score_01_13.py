@@ -248,3 +248,34 @@ def test_great_master_of_music_is_washed_for():
     start, end = facts.span(13, "反升")
     assert facts.count(13, "yield", "host", "guest", (start, end)) == 1
     assert posture_at(facts.section(13).people["zither-1"], end) == "sit"
+
+
+LEDGER = [
+    (7, "bow", "host", "guest", 5),  # 拜洗, 拜受, 卒爵拜, 再拜崇酒
+    (7, "bow", "guest", "host", 5),
+    (7, "wash", "guest", "", 1),
+    (7, "handwash", "guest", "", 2),  # 興降盥如主人之禮
+    (7, "ascend", "guest", "", 2),
+    (7, "descend", "host", "", 2),
+    (8, "bow", "host", "guest", 3),  # 遂拜, 卒觶拜, 拜送
+    (8, "bow", "guest", "host", 3),
+    (8, "wash", "host", "", 2),
+    (8, "drink", "guest", "", 0),  # 酬酒不舉
+    (8, "descend", "guest", "", 3),
+    (10, "bow", "attendant-1", "guest", 3),
+    (10, "bow", "guest", "attendant-1", 3),
+    (10, "ascend", "attendant-1", "", 2),
+    (11, "bow", "host", "grandee-1", 3),  # 拜至, 拜送, 答卒爵拜
+    (11, "bow", "grandee-1", "host", 3),
+    (11, "decline", "grandee-1", "host", 2),  # 辭洗, 辭加席
+    (12, "bow", "host", "grandee-1", 4),  # 拜, 卒爵拜, 再拜崇酒
+    (12, "bow", "grandee-1", "host", 3),
+    (12, "wash", "grandee-1", "", 1),
+    (12, "ascend", "guest", "", 1),
+]
+
+
+@pytest.mark.parametrize(("section", "action", "who", "to", "number"), LEDGER)
+def test_our_own_ledger(section, action, who, to, number):
+    """How often each does what in the sections that the common ledger leaves out."""
+    assert _facts().count(section, action, who, to) == number
