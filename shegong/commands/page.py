@@ -11,7 +11,7 @@ from shegong.options import check_output, choices_of, company_of, company_option
 @click.argument("out", metavar="OUT.html")
 @click.option("--sections", metavar="18-21", help="only these sections of the rite")
 @click.option("--lang", type=click.Choice(["zh", "en"]), help="language at first (default: the browser's)")
-@click.option("--lod", type=click.IntRange(0, 1), default=0, show_default=True, help="1 for a coarser, smaller model")
+@click.option("--lod", type=click.IntRange(0, 1), default=1, show_default=True, help="0 for a finer, larger model")
 @ground_options
 @company_options
 def command(

@@ -1,4 +1,4 @@
-"""Putting the page together: template, style, bundle, model (GLB, gzip, base64), clock and evidence, in one file."""
+"""Putting the page together: template, style, program, model, movement by section, text and evidence, in one file."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import base64
 import gzip
 import html
 import json
-import tempfile
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from geometry.export.cameras import standard_cameras
-from geometry.export.gltf import jsonable, seconds, write_glb
+from geometry.export.gltf import jsonable, seconds
 from geometry.export.lean import lean
 from geometry.scene import Scene
 from layout.data import asset, load_toml
@@ -20,14 +19,24 @@ from layout.errors import GroundError
 from layout.files import atomic
 from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
+from viewer.light import looks
 from viewer.page.bundle import APP, BundleError, ensure
+from viewer.page.model import pack_model
+from viewer.page.motion import pack_clip
+from viewer.page.skylight import sky_grid
+from viewer.page.views import page_views, page_walk
 
 # Outlines drawn in the inset: what stands on the ground, not what is carried about.
-_OUTLINES = {"platform", "stairs", "wall", "target", "screen", "gate", "lodge", "basin", "pillar", "mark"}
+_OUTLINES = (
+    "platform", "stairs", "step", "lodge", "gate", "wall", "pillar", "mat", "mark", "target", "post", "screen", "basin"
+)  # fmt: skip
+
+_BRIGHTER = 1.08
+"""The page is looked at on bright screens and among light paper: its picture is a little brighter than the window's."""
 
 
 def write_page(scene: Scene, plan: Plan, path: str | Path, *, plan_svg: str = "", lang: str | None = None) -> Path:
-    """Write the page. `plan_svg` is shown, with the text, where a browser has no WebGL; `lang` zh|en (None: the browser's).
+    """Write the page. `plan_svg` is shown, with the text, where a browser has no WebGL, and printed; `lang` zh|en (None: the browser's).
 
     Raises GroundError when the bundle is missing and cannot be built, or when the scene is not fit to be written.
     """
@@ -43,24 +52,19 @@ def page_html(scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None 
         bundle = ensure().read_text(encoding="utf-8")
     except BundleError as problem:
         raise GroundError(str(problem)) from None
-    sections = [_section(c.extras, c.duration) for c in scene.clips]
-    data = {
-        "lang": lang,
-        "words": words(),
-        "reading": plan.ground.reading,
-        "metres_per_chi": float(plan.ground.metres_per_chi),
-        "sections": sections,
-        "views": {c.name: {"eye": c.eye, "target": c.target, "fov": c.fov} for c in standard_cameras(plan)},
-        "outline": outline(plan),
-    }
-    shown = json.dumps([data, [node.extras.get("label") for node in scene.nodes]], default=str, ensure_ascii=False)
-    evidence = json.dumps([jsonable(node.extras.get("evidence")) for node in scene.nodes], ensure_ascii=False)
+    model, movement = pack_scene(scene)
+    data = page_data(scene, plan, lang)
+    shown = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    names = json.dumps([jsonable(node.extras) for node in scene.nodes], ensure_ascii=False)
     parts = {
-        "style": _font(shown + evidence) + (APP / "style.css").read_text(encoding="utf-8"),
+        "style": _font(shown + names + bundle) + (APP / "style.css").read_text(encoding="utf-8"),
         "plan": plan_svg,
-        "text": _plain_text(sections),
-        "data": _script(json.dumps(jsonable(data), ensure_ascii=False, separators=(",", ":"))),
-        "model": _model(scene),
+        "data": _text(gzip.compress(shown.encode(), 9, mtime=0)),
+        "model": _text(model),
+        "movement": "".join(
+            f'<script type="text/plain" id="movement-{n}">{_text(m)}</script>' for n, m in enumerate(movement)
+        ),
+        "text": _plain_text(data["sections"]),
         "bundle": _script(bundle),
     }
     pieces = (APP / "index.html").read_text(encoding="utf-8").split("{{")
@@ -71,22 +75,120 @@ def page_html(scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None 
     return "".join(out)
 
 
+def pack_scene(scene: Scene) -> tuple[bytes, list[bytes]]:
+    """The standing model (gzipped GLB) and the movement of each clip (`viewer.page.motion`)."""
+    thin = lean(scene)
+    index = {node.name: number for number, node in enumerate(thin.nodes)}
+    return pack_model(thin), [pack_clip(clip, index) for clip in thin.clips]
+
+
+def page_data(scene: Scene, plan: Plan, lang: str | None = None) -> dict[str, Any]:
+    """All that the page says, as JSON: words, text, views, outlines, light, and every dimension with its derivation."""
+    ground = plan.ground
+    data = {
+        "lang": lang,
+        "words": words(),
+        "reading": ground.reading,
+        "metres_per_chi": float(ground.metres_per_chi),
+        "sections": [_section(clip.extras, clip.duration) for clip in scene.clips],
+        "views": page_views(scene, plan),
+        "walk": page_walk(plan),
+        "outline": outline(plan),
+        "dimensions": dimensions(plan),
+        "light": light(scene, plan),
+    }
+    found: dict[str, Any] = jsonable(data)
+    return found
+
+
 def words() -> dict[str, dict[str, str]]:
     """The words of the interface by language, the same keys in both."""
     return load_toml(asset("page", "words.toml"), dict[str, dict[str, str]])
 
 
 def outline(plan: Plan) -> dict[str, Any]:
-    """Rings of the standing things in metres (x east, z south of the model) and the box that holds hall and range."""
+    """Rings of the standing things in metres (x east, z south of the model) with kinds, and the boxes of ground and hall."""
     scale = float(plan.ground.metres_per_chi)
     rings = [
-        [[round(float(x) * scale, 3), round(-float(y) * scale, 3)] for x, y in print_.ring]
-        for print_ in plan.footprints.values()
-        if print_.kind in _OUTLINES and print_.venue == "school" and len(print_.ring) > 2
+        {
+            "id": name,
+            "kind": print_.kind,
+            "venue": print_.venue,
+            "ring": [[round(float(x) * scale, 2), round(-float(y) * scale, 2)] for x, y in print_.ring],
+        }
+        for kind in _OUTLINES
+        for name, print_ in plan.footprints.items()
+        if print_.kind == kind and len(print_.ring) > 2
     ]
     target = float(plan.ground.chi("target.y")) * scale
     depth, width = float(plan.ground.chi("hall.depth")) * scale, float(plan.ground.chi("hall.width")) * scale
-    return {"rings": rings, "box": [-width * 0.7, -depth * 1.15, width * 0.7, -target * 1.06]}
+    mark = float(plan.ground.chi("mark.y")) * scale
+    return {
+        "rings": rings,
+        "lane": [-mark, -target],
+        "boxes": {
+            "ground": [-width * 0.62, -depth * 1.55, width * 0.62, -target * 1.08],
+            "hall": [-width * 0.55, -depth * 1.12, width * 0.55, width * 0.62],
+        },
+        "roof": [-width / 2, -depth * 1.06, width / 2, 0.6, float(plan.ground.chi("platform.height")) * scale + 3.2],
+    }
+
+
+def dimensions(plan: Plan) -> dict[str, Any]:
+    """Every dimension of the ground by id, with its derivation down to the clauses, premises first."""
+    ground = plan.ground
+    rows = {}
+    for name, d in ground.dimensions.items():
+        rows[name] = {
+            "name": d.name,
+            "english": d.name_en,
+            "value": str(d.chi),
+            "unit": d.unit,
+            "metres": round(float(d.chi) * float(ground.metres_per_chi), 4) if d.unit == "尺" else None,
+            "certainty": d.certainty,
+            "why": [
+                {k: v for k, v in _step(step).items() if v} | {"certainty": step.certainty} for step in d.derivation
+            ],
+        }
+    return rows
+
+
+def light(scene: Scene, plan: Plan) -> dict[str, Any]:
+    """Sun, sky, haze and colours of the grades as the window has them, and the open sky about the hall."""
+    seen = looks()
+    lamp = seen.lamp("morning")
+    grid = sky_grid(scene)
+    return {
+        "sun": lamp.sun,
+        "to_sun": [round(float(v), 5) for v in lamp.to_sun()],
+        "exposure": lamp.exposure * _BRIGHTER,
+        "inside": lamp.inside,
+        "low": seen.hemi.low,
+        "high": seen.hemi.high,
+        "strength": seen.hemi.strength,
+        "haze": [*seen.haze.colour, seen.haze.most],
+        "haze_range": [seen.haze.start, seen.haze.over],
+        "sky": [seen.sky.horizon, seen.sky.middle, seen.sky.zenith],
+        "grades": seen.evidence,
+        "grid": None
+        if grid is None
+        else {
+            "origin": [round(float(v), 4) for v in grid.origin],
+            "size": [round(float(v), 4) for v in grid.size],
+            "cells": list(grid.values.shape[2::-1]),
+            "values": base64.b64encode(grid.values.tobytes()).decode("ascii"),
+        },
+    }
+
+
+def _step(step: Any) -> dict[str, str]:
+    return {
+        "clause": step.clause,
+        "speaker": step.speaker,
+        "passage": step.passage,
+        "working": step.working,
+        "reason": step.reason,
+    }
 
 
 def _section(extras: Mapping[str, Any], duration: int) -> dict[str, Any]:
@@ -95,23 +197,26 @@ def _section(extras: Mapping[str, Any], duration: int) -> dict[str, Any]:
         "number": timed.get("section"),
         "title": timed.get("title", ""),
         "english": timed.get("english", ""),
+        "venue": timed.get("venue", "school"),
+        "cuts": timed.get("cuts", []),
         "duration": timed["duration"],
         "steps": timed.get("steps", []),
     }
 
 
-def _model(scene: Scene) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        data = write_glb(lean(scene), Path(folder) / "model.glb", clips="sections").read_bytes()
-    # mtime 0: the same model gives the same bytes.
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 def _font(text: str) -> str:
-    """A face with just the 漢字 of this page: what the reader's own fonts lack is taken from it."""
-    characters = {c for c in text if ord(c) > 0x2000}
-    data = base64.b64encode(subset_font(characters, "woff2")).decode("ascii")
+    """A face with just the 漢字 and signs of this page: what the reader's own fonts lack is taken from it."""
+    data = _face(frozenset(c for c in text if ord(c) > 0x2000))
     return f'@font-face {{ font-family: "Shegong"; src: url(data:font/woff2;base64,{data}) format("woff2"); }}\n'
+
+
+@lru_cache(maxsize=4)
+def _face(characters: frozenset[str]) -> str:
+    return base64.b64encode(subset_font(set(characters), "woff2")).decode("ascii")
 
 
 def _script(text: str) -> str:
@@ -120,6 +225,7 @@ def _script(text: str) -> str:
 
 
 def _plain_text(sections: list[dict[str, Any]]) -> str:
+    """The text for browsers without WebGL and without scripts: what the page shows there and prints."""
     out = []
     for section in sections:
         out.append(f"<h3>{section['number']} {html.escape(section['title'])} · {html.escape(section['english'])}</h3>")

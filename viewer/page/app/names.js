@@ -1,7 +1,10 @@
-// Names floating over people and things, switched on and off; only what is near enough to read.
+// Names floating over people and things, switched on and off; only what is near enough to read, people first.
 import * as THREE from 'three';
 import { CSS2DObject } from 'three/examples/jsm/renderers/CSS2DRenderer.js';
 import { visible } from './model.js';
+
+const PEOPLE_REACH = 70;
+const THINGS_REACH = 26;
 
 export class Names {
   constructor(stage) {
@@ -12,8 +15,10 @@ export class Names {
     stage.model.traverse((node) => {
       const { label, kind } = node.userData;
       if (!label || (node.parent && node.parent.userData.label)) return;
+      if (node.userData.layer === 'ground' || node.name.startsWith('path-')) return;
+      const person = kind === 'person';
       const element = document.createElement('div');
-      element.className = kind === 'person' ? 'name person' : 'name';
+      element.className = person ? 'name person' : 'name';
       element.innerHTML = '<b></b><i></i>';
       element.firstChild.textContent = label;
       element.lastChild.textContent = node.userData.label_en || '';
@@ -21,34 +26,47 @@ export class Names {
       tag.center.set(0.5, 1);
       tag.visible = false;
       stage.scene.add(tag);
-      this.items.push({ node, tag, person: kind === 'person' });
+      // What is large is named from afar: the target, the screen.
+      const size = person ? 0 : new THREE.Box3().setFromObject(node).getSize(new THREE.Vector3()).length();
+      this.items.push({ node, tag, person, reach: person ? PEOPLE_REACH : Math.max(THINGS_REACH, size * 14), width: 8 + 8 * Math.max(label.length * 2, (node.userData.label_en || '').length * 0.8) });
     });
   }
 
-  toggle() { this.on = !this.on; if (!this.on) for (const { tag } of this.items) tag.visible = false; return this.on; }
+  toggle() {
+    this.on = !this.on;
+    if (!this.on) for (const { tag } of this.items) tag.visible = false;
+    this.stage.touch();
+    return this.on;
+  }
 
+  // Places the names; nearer ones first, and none over another.
   update() {
     if (!this.on) return;
-    const eye = this.stage.camera.position;
+    const { camera } = this.stage;
+    const eye = camera.position;
     const taken = [];
     const box = this.stage.renderer.domElement.getBoundingClientRect();
-    const order = this.items.map((item) => {
+    const zoom = 34 / this.stage.lens;
+    const order = [];
+    for (const item of this.items) {
+      item.tag.visible = false;
+      if (!visible(item.node) || item.node === (this.stage.eyes && this.stage.follow)) continue;
       const place = new THREE.Vector3().setFromMatrixPosition(item.node.matrixWorld);
-      return { item, place, far: place.distanceTo(eye) };
-    }).sort((a, b) => (b.item.person - a.item.person) || (a.far - b.far));
-    for (const { item, place, far } of order) {
-      const reach = item.person ? 60 : 14;
-      let on = far < reach && visible(item.node);
-      if (on) {
-        place.y += item.person ? 1.95 : 0.6;
-        const flat = place.clone().project(this.stage.camera);
-        const x = (flat.x + 1) / 2 * box.width;
-        const y = (1 - flat.y) / 2 * box.height;
-        on = flat.z < 1 && x > 0 && x < box.width && y > 0 && y < box.height
-          && !taken.some(([a, b]) => Math.abs(a - x) < 64 && Math.abs(b - y) < 34);
-        if (on) { taken.push([x, y]); item.tag.position.copy(place); }
-      }
-      item.tag.visible = on;
+      const far = place.distanceTo(eye);
+      if (far < item.reach * zoom && far > 1) order.push({ item, place, far });
+    }
+    order.sort((a, b) => (b.item.person - a.item.person) || (a.far - b.far));
+    for (const { item, place } of order) {
+      place.y += item.person ? (item.node.children.some((c) => c.name.endsWith('-hips') && c.position.y < 0.6) ? 1.45 : 1.95) : 0.5;
+      const flat = place.clone().project(camera);
+      const x = (flat.x + 1) / 2 * box.width;
+      const y = (1 - flat.y) / 2 * box.height;
+      if (flat.z >= 1 || x < 0 || x > box.width || y < 0 || y > box.height) continue;
+      const half = item.width / 2;
+      if (taken.some(([a, b, w]) => Math.abs(a - x) < w + half && Math.abs(b - y) < 36)) continue;
+      taken.push([x, y, half]);
+      item.tag.position.copy(place);
+      item.tag.visible = true;
     }
   }
 }

@@ -1,0 +1,42 @@
+// Deep links: the moment, the view and what is switched on stand in the address.
+const number = (v, digits = 2) => String(Number(v.toFixed(digits)));
+
+export function remember(page) {
+  // Not before the address has been read.
+  if (!page.recalled) return;
+  const { clock, stage, lang } = page;
+  const at = clock.section ? `section=${clock.section.number}&t=${number(clock.local, 1)}` : '';
+  const p = stage.camera.position;
+  const c = stage.controls.target;
+  const view = [p.x, p.y, p.z, c.x, c.y, c.z, stage.lens].map((v) => number(v)).join(',');
+  const who = stage.follow ? `&follow=${stage.follow.name}${stage.eyes ? '&eyes=1' : ''}` : '';
+  const on = ['labels', 'certainty', 'roof', 'plan'].filter((id) => page.$(id).getAttribute('aria-pressed') === 'true').join('.');
+  const address = `#${at}${who || `&view=${view}`}${on ? `&on=${on}` : ''}&lang=${lang}`;
+  if (address !== location.hash) history.replaceState(null, '', address);
+}
+
+export function recall(page) {
+  const want = new URLSearchParams(location.hash.slice(1));
+  const { clock, stage, data } = page;
+  const index = data.sections.findIndex((s) => String(s.number) === want.get('section'));
+  if (index >= 0) {
+    const t = Number(want.get('t'));
+    clock.toSection(index);
+    if (t > 0) clock.seek(clock.starts[index] + Math.min(t, data.sections[index].duration - 0.001));
+  }
+  page.arrive(true);
+  for (const id of (want.get('on') || '').split('.')) {
+    const button = id && page.$(id);
+    if (button && button.getAttribute('aria-pressed') === 'false') button.click();
+  }
+  const view = want.get('view');
+  if (view && data.views[view]) stage.view(view, true);
+  else if (view) {
+    const v = view.split(',').map(Number);
+    if (v.length >= 6 && v.every(Number.isFinite)) stage.go({ eye: v.slice(0, 3), target: v.slice(3, 6), fov: v[6] || stage.lens }, true);
+  }
+  page.recalled = true;
+  const who = page.people.find((node) => node.name === want.get('follow'));
+  if (who) page.follow(who, want.get('eyes') === '1');
+  return Boolean(view || who);
+}

@@ -1,0 +1,66 @@
+"""How much sky is open in and about the hall, for the light of the page: the grid of the window, baked without a graphics card."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.sampler import Sampler
+from geometry.scene import Scene
+from viewer.skygrid import SkyGrid, bake
+
+SHUTTING = frozenset({"platform", "hall", "walls", "roof"})
+"""Layers that keep the sky out."""
+SPACING = 0.11
+"""Distance of the points that stand for a surface, in metres."""
+PIXELS = 160
+"""Side of a depth map: so coarse that the points leave no holes."""
+_SIDE = 1.6
+"""How far beyond the hall the grid goes, in metres."""
+
+
+def sky_grid(scene: Scene) -> SkyGrid | None:
+    """The grid over the hall of a scene at rest; None where nothing keeps the sky out."""
+    points = _points(scene)
+    if not len(points):
+        return None
+
+    def depth_of(matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+        flat = points @ matrix[:3, :3].T + matrix[:3, 3]
+        column = ((flat[:, 0] + 1) * 0.5 * PIXELS).astype(np.int64)
+        row = ((flat[:, 1] + 1) * 0.5 * PIXELS).astype(np.int64)
+        inside = (column >= 0) & (column < PIXELS) & (row >= 0) & (row < PIXELS)
+        depth = np.ones(PIXELS * PIXELS, dtype=np.float32)
+        np.minimum.at(depth, (row * PIXELS + column)[inside], ((flat[:, 2] + 1) * 0.5).astype(np.float32)[inside])
+        return depth.reshape(PIXELS, PIXELS)
+
+    return bake(points.min(axis=0) - _SIDE, points.max(axis=0) + _SIDE, depth_of)
+
+
+def _points(scene: Scene) -> NDArray[np.float64]:
+    """Points (n, 3) spread over all standing surfaces that keep the sky out, in the same order every time."""
+    world = Sampler(scene).world(None, 0).astype(np.float64)
+    clouds = []
+    for number, node in enumerate(scene.nodes):
+        if node.mesh is None or node.layer not in SHUTTING or not max(node.scale):
+            continue
+        for part in scene.meshes[node.mesh].primitives:
+            corners = part.positions.astype(np.float64) @ world[number][:3, :3].T + world[number][:3, 3]
+            clouds.append(_spread(corners[part.faces.astype(np.int64)]))
+    return np.concatenate(clouds) if clouds else np.zeros((0, 3))
+
+
+def _spread(faces: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (n, 3) on triangles (m, 3, 3): as many as fit their areas, spread evenly; one in each cell is kept."""
+    a, b, c = faces[:, 0], faces[:, 1], faces[:, 2]
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
+    counts = np.ceil(area / SPACING**2 * 1.5).astype(np.int64) + 1
+    which = np.repeat(np.arange(len(faces)), counts)
+    step = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
+    # A sequence that fills the square evenly; what falls beyond the diagonal is folded back.
+    u, v = (0.5 + step * 0.7548776662466927) % 1.0, (0.5 + step * 0.5698402909980532) % 1.0
+    beyond = u + v > 1
+    u, v = np.where(beyond, 1 - u, u)[:, None], np.where(beyond, 1 - v, v)[:, None]
+    points: NDArray[np.float64] = a[which] * (1 - u - v) + b[which] * u + c[which] * v
+    _, first = np.unique(np.floor(points / SPACING).astype(np.int64), axis=0, return_index=True)
+    return points[np.sort(first)]
