@@ -1,6 +1,6 @@
 """How long it takes to stage the rite, and how the rite grows with the number of pairs.
 
-    python -m benchmarks.rite [PAIRS …]
+    python benchmarks/staging.py [PAIRS …]
 
 For each number of pairs after the 三耦: seconds from score to acts, footfalls, minutes of the rite, and minutes by part.
 """
