@@ -204,6 +204,7 @@ def test_click_on_the_target_shows_its_evidence(real_page):
     assert "不及地武" in real_page.inner_text("#info-list")
     fold = real_page.locator("#info-list details", has_text="侯中").first
     fold.locator("summary").click()
+    fold.locator("li").first.wait_for()  # the fold fills itself when it has opened
     assert "中十尺" in fold.inner_text()
     assert "10 尺 = 2.310 m" in fold.inner_text()
     real_page.click("#info-close")
