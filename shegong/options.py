@@ -8,22 +8,30 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from layout.choices import Choices, Company
 from layout.errors import InputError, nearest
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def ground_options(function: F) -> F:
-    """--reading, --set, --say: how the text is read."""
-    for option in (
+def ground_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """--reading, --set, --say: how the text is read. The command receives them as `choices`, a `Choices`."""
+
+    @wraps(function)
+    def gathered(*args: Any, reading: str, sets: tuple[str, ...], says: tuple[str, ...], **rest: Any) -> Any:
+        return function(*args, choices=choices_of(reading, sets, says), **rest)
+
+    return _with(
+        gathered,
         click.option("--say", "says", multiple=True, metavar="CLAUSE", help="restate one clause, e.g. 侯道七十弓"),
         click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="change one choice, e.g. hall=xiang"),
         click.option(
@@ -33,20 +41,28 @@ def ground_options(function: F) -> F:
             metavar="NAME|FILE.toml",
             help="a named reading",
         ),
-    ):
-        function = option(function)
-    return function
+    )
 
 
-def company_options(function: F) -> F:
-    """--guests, --grandees, --pairs, --seed, --host-shoots: who takes part."""
-    for option in (
+def company_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """--guests, --grandees, --pairs, --seed, --host-shoots: who takes part. The command receives `company`, a `Company`."""
+
+    @wraps(function)
+    def gathered(*args: Any, guests: int, grandees: int, pairs: int, seed: int, host_shoots: bool, **rest: Any) -> Any:
+        return function(*args, company=Company(guests, grandees, pairs, host_shoots, seed), **rest)
+
+    return _with(
+        gathered,
         click.option("--host-shoots/--no-host-shoots", default=True, help="whether host and guest shoot"),
         click.option("--seed", default=1, show_default=True, help="the same seed gives the same rite"),
         click.option("--pairs", default=4, show_default=True, help="pairs after the 三耦"),
         click.option("--grandees", default=1, show_default=True, help="number of 大夫"),
         click.option("--guests", default=7, show_default=True, help="number of 眾賓: guest-2 …"),
-    ):
+    )
+
+
+def _with(function: Callable[..., Any], *options: Callable[[Any], Any]) -> Callable[..., Any]:
+    for option in options:
         function = option(function)
     return function
 
@@ -70,11 +86,6 @@ def choices_of(reading: str, sets: Sequence[str], says: Sequence[str]) -> Choice
     return Choices(reading=reading, sets=tuple(sets), says=tuple(says))
 
 
-def company_of(guests: int, grandees: int, pairs: int, seed: int, host_shoots: bool) -> Company:
-    """The `Company` that the options describe."""
-    return Company(guests=guests, grandees=grandees, pairs=pairs, seed=seed, host_shoots=host_shoots)
-
-
 def emit(rows: Sequence[Mapping[str, Any]], fmt: str, columns: Sequence[str] | None = None, title: str = "") -> None:
     """Print rows as a table, as JSON (a list of objects, stable) or as CSV.
 
@@ -91,6 +102,8 @@ def emit(rows: Sequence[Mapping[str, Any]], fmt: str, columns: Sequence[str] | N
         writer.writerows({k: _flat(v) for k, v in row.items()} for row in rows)
         click.echo(out.getvalue(), nl=False)
         return
+    from rich.table import Table
+
     table = Table(title=title or None, title_justify="left", show_edge=False, pad_edge=False)
     for name in names:
         table.add_column(name, overflow="fold")
@@ -101,6 +114,8 @@ def emit(rows: Sequence[Mapping[str, Any]], fmt: str, columns: Sequence[str] | N
 
 def console() -> Console:
     """A console for standard output that writes no colour codes to a pipe, and does not fold lines there."""
+    from rich.console import Console
+
     width = None if sys.stdout.isatty() else 200
     return Console(highlight=False, markup=False, width=width, no_color=not sys.stdout.isatty())
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from layout.choices import Company
 from layout.errors import InputError, ShegongError
-from shegong.options import choices_of, company_of
+from shegong.options import choices_of
 
 if TYPE_CHECKING:
     from geometry.scene import Clip
@@ -29,25 +30,20 @@ if TYPE_CHECKING:
 class Order:
     """Who takes part and how finely things are drawn: what stays the same while the window is open."""
 
-    guests: int = 7
-    grandees: int = 1
-    pairs: int = 4
-    seed: int = 1
-    host_shoots: bool = True
+    company: Company = Company()
     lod: int = 0
 
 
 def order_of(given: Mapping[str, Any], lod: int = 0) -> Order:
     """The order that the options of a command describe."""
-    return Order(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"], lod)
+    return Order(given["company"], lod)
 
 
 @lru_cache(2)
 def _plan(request: Request, order: Order) -> Plan:
     from shegong.build import build_plan
 
-    company = company_of(order.guests, order.grandees, order.pairs, order.seed, order.host_shoots)
-    return build_plan(choices_of(request.reading, request.sets, request.says), company)
+    return build_plan(choices_of(request.reading, request.sets, request.says), order.company)
 
 
 @lru_cache(2)

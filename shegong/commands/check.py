@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from shegong.options import choices_of, emit, format_option, ground_options
+from layout.choices import Choices
+from shegong.options import emit, format_option, ground_options
 
 if TYPE_CHECKING:
     from layout.measures.units import Units
@@ -21,14 +23,12 @@ WORDS = {"agrees": "合", "differs": "不合", "undecided": "未詳"}
 @click.option("--ground", is_flag=True, help="check the ground of a reading as a whole instead of a text")
 @ground_options
 @format_option
-def command(
-    files: tuple[str, ...], ground: bool, reading: str, sets: tuple[str, ...], says: tuple[str, ...], fmt: str
-) -> int:
+def command(files: tuple[str, ...], ground: bool, choices: Choices, fmt: str) -> int:
     """Recompute every calculation in a text and say whether it agrees (合), differs (不合) or cannot be decided (未詳).
 
     Without FILE: the received text of 鄉射禮 with its commentary and the works quoted beside it. Exit code 1 when something differs.
     """
-    rows = _ground(reading, sets, says) if ground else _text(files, _units(reading, sets))
+    rows = _ground(choices) if ground else _text(files, _units(choices))
     if fmt == "table":
         shown = [row | {"verdict": WORDS.get(row["verdict"], row["verdict"])} for row in rows]
         emit(shown, fmt, ["verdict", "speaker", "text", "computed", "stated", "working"])
@@ -39,16 +39,16 @@ def command(
     return 1 if any(row["verdict"] == "differs" for row in rows) else 0
 
 
-def _units(reading: str, sets: Sequence[str]) -> Units:
+def _units(choices: Choices) -> Units:
     """The units of a reading with the user's changes."""
     from layout.measures.units import Units
 
-    if reading == DEFAULT and not sets:
+    if choices.reading == DEFAULT and not choices.sets:
         return Units()
     from layout.evidence.compiled import compiled
     from layout.evidence.resolve import resolve
 
-    return Units(resolve(compiled().rules, choices_of(reading, sets, ())).options)
+    return Units(resolve(compiled().rules, replace(choices, says=())).options)
 
 
 def _text(files: Sequence[str], units: Units) -> list[dict[str, Any]]:
@@ -66,9 +66,9 @@ def _text(files: Sequence[str], units: Units) -> list[dict[str, Any]]:
     return rows
 
 
-def _ground(reading: str, sets: Sequence[str], says: Sequence[str]) -> list[dict[str, Any]]:
+def _ground(choices: Choices) -> list[dict[str, Any]]:
     """The checks on the ground of a reading."""
     from layout.evidence.checks import check_ground
     from layout.evidence.derive import derive
 
-    return [dict(check.row()) for check in check_ground(derive(choices_of(reading, sets, says)))]
+    return [dict(check.row()) for check in check_ground(derive(choices))]

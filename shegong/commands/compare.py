@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from shegong.options import choices_of, company_of, company_options, emit
+from layout.choices import Company
+from shegong.options import choices_of, company_options, emit
 
 
 @click.command(
@@ -30,11 +31,7 @@ def command(
     movements: bool,
     sections: str | None,
     why: bool,
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    company: Company,
     fmt: str,
 ) -> None:
     """What differs between the readings A and B: choices, dimensions, places, movements. Only what differs is shown."""
@@ -47,7 +44,6 @@ def command(
     from shegong.differences import compare_places
 
     one, two = derive(choices_of(a, (), ())), derive(choices_of(b, sets, says))
-    company = company_of(guests, grandees, pairs, seed, host_shoots)
     plans = lay_out(one, company), lay_out(two, company)
     found: dict[str, Any] = {
         "a": one.reading,

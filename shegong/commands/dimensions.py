@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from shegong.options import choices_of, emit, format_option, ground_options
+from layout.choices import Choices
+from shegong.options import emit, format_option, ground_options
 
 
 @click.command("dimensions", epilog="Example: shegong dimensions target --why --say 侯道七十弓")
@@ -12,14 +13,12 @@ from shegong.options import choices_of, emit, format_option, ground_options
 @click.option("--why", is_flag=True, help="the derivation of each, down to the clauses")
 @ground_options
 @format_option
-def command(
-    names: tuple[str, ...], why: bool, reading: str, sets: tuple[str, ...], says: tuple[str, ...], fmt: str
-) -> None:
+def command(names: tuple[str, ...], why: bool, choices: Choices, fmt: str) -> None:
     """Dimensions in 尺 (exact) and metres. NAME is an id (lane.length), 漢字 (侯道), a family (target) or a pattern (*.width)."""
     from layout.evidence.derive import derive
     from layout.evidence.show import derivation_lines, dimension_row, select, size
 
-    ground = derive(choices_of(reading, sets, says))
+    ground = derive(choices)
     found = select(ground, names)
     if why and fmt == "table":
         for d in found:

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from shegong.options import check_output, choices_of, company_of, company_options, console, ground_options
+from layout.choices import Choices, Company
+from shegong.options import check_output, company_options, console, ground_options
 
 ENDINGS = (".glb", ".gltf", ".obj", ".stl", ".ply")
 
@@ -37,14 +38,8 @@ def command(
     cameras: bool,
     sun: bool,
     report: bool,
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    choices: Choices,
+    company: Company,
 ) -> None:
     """Write OUT: .glb or .gltf (animated), .obj .stl .ply (a still scene)."""
     path = check_output(out, ENDINGS)
@@ -56,8 +51,7 @@ def command(
 
     moment = parse_moment(at) if at else None
     wanted = (moment.section,) if moment else parse_sections(sections)
-    choices = choices_of(reading, sets, says)
-    plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
+    plan = build_plan(choices, company)
     animated = path.suffix.lower() in (".glb", ".gltf") and not still and moment is None
     rite = None
     if only != "ground" and (animated or moment):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from shegong.options import check_output, choices_of, company_of, company_options, ground_options
+from layout.choices import Choices, Company
+from shegong.options import check_output, company_options, ground_options
 
 
 @click.command("page", epilog="Example: shegong page out/rite.html --sections 18-21")
@@ -19,14 +20,8 @@ def command(
     sections: str | None,
     lang: str | None,
     lod: int,
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    choices: Choices,
+    company: Company,
 ) -> None:
     """Write one self-contained page: model, time, text and evidence inside; works from disk without a network."""
     path = check_output(out, (".html", ".htm"))
@@ -36,7 +31,7 @@ def command(
     from viewer.page.build import write_page
 
     wanted = parse_sections(sections)
-    plan = build_plan(choices_of(reading, sets, says), company_of(guests, grandees, pairs, seed, host_shoots))
+    plan = build_plan(choices, company)
     scene = build_scene(plan, build_rite(plan, wanted), lod=lod)
     drawing = draw(plan, "range", Request("both", "", plan.ground.reading))
     write_page(scene, plan, path, plan_svg=_inline(to_svg(drawing)), lang=lang)

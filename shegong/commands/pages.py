@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from layout.choices import Choices, Company
 from layout.errors import InputError
-from shegong.options import choices_of, company_of, company_options, ground_options
+from shegong.options import company_options, ground_options
 
 
 @click.command("pages", epilog="Example: shegong pages out/sections --sections 18-21")
@@ -20,14 +21,8 @@ def command(
     folder: str,
     sections: str | None,
     labels: str,
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    choices: Choices,
+    company: Company,
 ) -> None:
     """Write a page for each section into DIR: every clause with its gloss, notes, time and people, the plan at its
     beginning and at its end, and the ways that are walked. Read it in a browser, or print it on A4."""
@@ -40,11 +35,10 @@ def command(
     from shegong.pages import write_pages
 
     wanted = parse_sections(sections)
-    choices = choices_of(reading, sets, says)
-    plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
+    plan = build_plan(choices, company)
     rite = build_rite(plan, wanted)
     path.mkdir(exist_ok=True)
-    named = "  ".join([choices.reading, *sets, *(f"「{clause}」" for clause in says)])
+    named = "  ".join([choices.reading, *choices.sets, *(f"「{clause}」" for clause in choices.says)])
     written = list(write_pages(plan, rite, path, labels, named))
     total = sum(p.stat().st_size for p in written)
     click.echo(f"{path}: {len(written) - 1} sections, {total / 1e6:.1f} MB; begin with {path / 'index.html'}")

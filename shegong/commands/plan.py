@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from layout.choices import Choices, Company
 from layout.errors import InputError, UnknownNameError
 from layout.files import atomic
-from shegong.options import check_output, choices_of, company_of, company_options, console, emit, ground_options
+from shegong.options import check_output, company_options, console, emit, ground_options
 
 if TYPE_CHECKING:
     from layout.evidence.model import Ground
@@ -47,14 +48,8 @@ def command(
     dpi: float,
     date: str | None,
     checking: bool,
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    choices: Choices,
+    company: Company,
 ) -> int:
     """Draw the plan to OUT: .svg .pdf .png .dxf, or .geojson with the evidence of every place and thing."""
     from layout.plan.draw import SHEETS, Request
@@ -74,8 +69,7 @@ def command(
         raise UnknownNameError("sheet", sheet, [*SHEETS, "all"])
     from shegong.build import build_plan
 
-    choices = choices_of(reading, sets, says)
-    plan = build_plan(choices, company_of(guests, grandees, pairs, seed, host_shoots))
+    plan = build_plan(choices, company)
     if checking:
         return _check(plan)
     if passages:

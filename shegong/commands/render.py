@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from layout.errors import InputError
-from shegong.options import check_output, choices_of, company_of, company_options, ground_options
+from shegong.options import check_output, company_options, ground_options
 
 if TYPE_CHECKING:
     from geometry.scene import Scene
@@ -87,9 +87,7 @@ def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> Scene:
     """The scene that the options describe; without sections the ground by itself."""
     from shegong.build import build_plan, build_rite, build_scene
 
-    choices = choices_of(given["reading"], given["sets"], given["says"])
-    company = company_of(given["guests"], given["grandees"], given["pairs"], given["seed"], given["host_shoots"])
-    plan = build_plan(choices, company)
+    plan = build_plan(given["choices"], given["company"])
     return build_scene(plan, build_rite(plan, sections) if sections is not None else None)
 
 
@@ -256,7 +254,7 @@ def _sheets(folder: Path, given: dict[str, Any]) -> None:
     from viewer.exhibits import catalogue, gestures
     from viewer.sheets import card, gesture_card, write_sheets
 
-    ground = build_ground(choices_of(given["reading"], given["sets"], given["says"]))
+    ground = build_ground(given["choices"])
     groups: Any
     if given["catalogue"]:
         groups = ((name, [(e.id, partial(card, e)) for e in exhibits]) for name, exhibits in catalogue(ground))

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from layout.choices import Choices, Company
 from layout.errors import InputError
-from shegong.options import choices_of, company_of, company_options, emit, format_option, ground_options
+from shegong.options import company_options, emit, format_option, ground_options
 
 
 @click.command("rite", short_help="the rite: who does what, when and where")
@@ -26,14 +27,8 @@ from shegong.options import choices_of, company_of, company_options, emit, forma
 @click.option("--words", is_flag=True, help="the words from which a score is written")
 @click.option("--check", "check_file", type=click.Path(), metavar="FILE", help="read and stage one score file")
 def command(
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
-    guests: int,
-    grandees: int,
-    pairs: int,
-    seed: int,
-    host_shoots: bool,
+    choices: Choices,
+    company: Company,
     fmt: str,
     sections: str | None,
     steps: bool,
@@ -57,7 +52,7 @@ def command(
     from rite import report
     from rite.staging import scores_of, section_numbers, stage, words_of
 
-    plan = lay_out(derive(choices_of(reading, sets, says)), company_of(guests, grandees, pairs, seed, host_shoots))
+    plan = lay_out(derive(choices), company)
     wanted = section_numbers(sections) if sections else None
     if check_file is not None:
         return _check(plan, check_file)

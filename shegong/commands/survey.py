@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from shegong.options import choices_of, emit, format_option, ground_options
+from layout.choices import Choices
+from shegong.options import emit, format_option, ground_options
 
 
 @click.command(
@@ -27,9 +28,7 @@ def command(
     names: tuple[str, ...],
     over: tuple[str, ...],
     vary: tuple[str, ...],
-    reading: str,
-    sets: tuple[str, ...],
-    says: tuple[str, ...],
+    choices: Choices,
     fmt: str,
 ) -> None:
     """The range of every dimension (or of those NAMEd) over all combinations of the open choices, which choices decide
@@ -39,7 +38,6 @@ def command(
     from layout.evidence.show import select
     from layout.evidence.survey import survey
 
-    choices = choices_of(reading, sets, says)
     wanted = {d.id for d in select(derive(choices), names)} if names else None
     found = survey(choices, over or None, vary, progress=_progress)
     row = found.row()

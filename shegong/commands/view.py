@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shegong.options import choices_of, company_options, ground_options
+from shegong.options import company_options, ground_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     sections = parse_sections(given["sections"])
     saved = parse_view(given["view_string"]) if given["view_string"] else None
     source = ctx.get_parameter_source("reading")
-    choices = choices_of(given["reading"], given["sets"], given["says"])
+    choices = given["choices"]
     request = Request(choices.reading_file or choices.reading, choices.sets, choices.says)
     if saved and saved.reading:
         request = Request(saved.reading, saved.sets, saved.says)
