@@ -22,9 +22,11 @@ SMALL = "[一二三四五六七八九十]"
 CALLED = "枚墨端兩匹疋咫伍卒旅師軍比閭族黨州鄉鄰里酇鄙縣遂井邑丘甸都成同通終屋區鬴釜鍾籔秉筥稯秅堵雉城耦純奇肆朋"
 """What so many of a thing are called or make (五家為比, 四秉曰筥, 五板而堵)."""
 SHARE = "(?:少半|大半|太半|半)"
-UNITS = "寸尺丈步弓尋常仞軔武笴握扶膚咫筵雉軌里引釐豪跬畝頃"
+UNITS = "寸尺丈步弓尋常仞軔武笴握扶膚咫筵雉軌里引釐豪毫跬畝頃"
 HELD = "斤鈞石鎰溢鋝銖升斗斛鬴釜觳庾"
 LOOSE = "[餘許強弱]"
+DUKES = "隱桓莊閔僖宣襄昭定哀"
+"""After them a number of years is a date (僖三十一年)."""
 
 
 UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
@@ -36,8 +38,8 @@ _NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
 TAIL = f"(?:[有又]{SHARE}(?![{UNITS}])|{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?![寸尺{NUMERIC}])|有奇)?"
 # A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
 SHORT = "(?:(?<=[丈尺])[一二三四五六七八九](?=[。，而也者廣深長高厚袤]|$))?"
-Q = f"(?:{Q1}(?:[有又]?{Q1}|[有又][握尺寸])*{SHORT}{TAIL})"
-BARE_COMPOUND = f"(?:(?:(?<![周漢古浙省官晉])尺|丈|[尋常仞](?=[有又]))(?:[有又]?{Q1})+{TAIL}|[尺寸丈][有又]?半{_NOT_HALF_OF}|寸有{SHARE}寸|尺有握|丈[二三四五六七八九](?=[。，而也者廣深長高厚袤]|$))"
+Q = f"(?:{Q1}(?:[有又零]?{Q1}|[有又][握尺寸咫])*{SHORT}{TAIL})"
+BARE_COMPOUND = f"(?:(?:(?<![周漢古今浙省官晉魏隋唐宋蜀明清新舊律營銅玉夔])尺|丈|[尋常仞](?=[有又]))(?:[有又]?{Q1})+{TAIL}|[尺寸丈][有又]?半{_NOT_HALF_OF}|寸有{SHARE}寸|尺有[握咫]|丈[二三四五六七八九](?=[。，而也者廣深長高厚袤]|$))"
 THING = "[^。，一二三四五六七八九十百千萬億分尺寸丈步弓]"
 WHAT = "[^。，分居去取以]"
 
@@ -65,6 +67,8 @@ def rows() -> list[tuple[str, str, str]]:
     return [
         ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{NUM}{UNIT})?"),
         ("rate", "弓", f"弓{NUM}[寸分尺半]{{1,2}}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
+        ("mixed", NUMERIC, f"{NUM}(?P<of>[^。，{MORE}{UNITS}{HELD}分兩])[有又]?{n}分(?P=of)之{NUM}"),
+        ("over", NUMERIC, f"(?:{NUM}之，?)?{NUM}而{SMALL}(?=[。，也焉得為即]|$)"),
         ("fraction", many, f"{n}分之{NUM}(?![{MORE}{UNITS}])"),
         ("raised", many, f"{n}分其?{WHAT}{{0,6}}?，?[損益]{SMALL}(?!{SMALL}|[寸尺分])"),
         ("shared", many, f"{n}分其?{WHAT}{{0,8}}?，?而?{WHAT}{{0,4}}?(?:居|去|取|得)[其之]?{SMALL}(?!{SMALL}|[寸尺分])(?:以為[^。，]{{1,2}}，?去{SMALL}(?=以為))?"),
@@ -74,17 +78,18 @@ def rows() -> list[tuple[str, str, str]]:
         ("halved", "下所半", "下舌半上舌|所以半上舌者|半者半其出於?[躬射]者?|半天子之士"),
         ("divided", many, f"{n}分(?:其|之|天下|庭|弓長|車廣)|(?<=[屋墻牆塗涂]){n}分(?![其之取居去而])"),
         ("part", many, f"{n}分其?(?![{UNITS}分{HELD}]之){WHAT}{{1,6}}?之{SMALL}(?!{SMALL}|[寸尺分丈步人])"),
-        ("called", NUMERIC + "倍", f"{NUM}[^。，{MORE}{UNITS}{HELD}分月日年者也之](?:而?為一?|曰|謂之|而)[{CALLED}](?![之有])|倍[{UNITS}墨端兩](?:曰|謂之|為)[{UNITS}端兩疋匹]"),
+        ("called", NUMERIC + "倍", f"{NUM}[^。，{MORE}{UNITS}{HELD}分月日年者也之](?:而?為一?|曰|謂之|而(?!成))[{CALLED}](?![之有])|(?!兩){NUM}[^。，{MORE}{UNITS}{HELD}分月日年者也之](?:以?為|而?成|曰|謂之)一?(?P<name>[^。，{MORE}{UNITS}{HELD}])(?=[。，]?(?:{NUM})?(?P=name))|倍[{UNITS}墨端兩](?:曰|謂之|為)[{UNITS}端兩疋匹]"),
         ("quantity", NUMERIC + w.aspects + "尺丈尋常仞寸少太半壹貳肆伍陸柒捌玖拾佰仟參", f"(?:{aspects}(?:各|皆)?)?(?:{Q}|{BARE_COMPOUND})"),
-        ("unit", w.aspects + "尺常尋丈方半終握不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地中舌下旁適與])[尺尋寸](?=[。，廣厚深好]|$)|(?<=舌)尋|不及地[武尺寸]|(?<=[旁適])寸|(?<=去地)尺|(?<=[角掩])[尺握](?![{UNITS}有])|(?<=枉)尺|(?<=直)尋|(?<=函)丈|(?<=蒲筵|萑席)[常尋]|方里(?=而|[。，者為]|$)|[半終]幅(?!有)|不[盈滿足][尺寸丈](?![{UNITS}])|[縜縝綆鼻唇脣]寸(?!有)"),
-        ("weighed", NUMERIC + "斗半", f"{NUM}合(?=為升)|{NUM}兩(?=為斤|[曰為][溢鎰鋝])|(?:{NUM}|(?<=[容受實])(?=斗{NUM}))[{HELD}](?:[有又]?{NUM}分[{HELD}兩]之{NUM}|[有又]?{NUM}[{HELD}兩]|[有又]?{SHARE}[{HELD}兩]?)*|半[{HELD}](?![之矣])"),
-        ("outof", NUMERIC + "什參去以", f"[參三二四五六七八九十]之{SMALL}(?![{MORE}{UNITS}為])|[參三]國之一|去{SMALL}分一|以{SMALL}分一|什一|{SMALL}稅一|十一而"),
-        ("folds", NUMERIC + "倍什廣", f"(?<=[內外胡援崇廣長深高厚鋌])[一二三四五六七八九十]之|(?:(?<=[長過轅])|(?<=轅，)){SMALL}(?=其)|{SMALL}倍|[什百千]倍|倍(?=[其要])|倍(?:中|躬|[^。，]{{1,3}}?)以為(?:左右舌|躬|[^。，]{{1,2}})|倍之|(?<=[長廣圍深厚高崇首])倍|廣[四三二五][脩修]一"),
+        ("unit", w.aspects + "尺常尋丈方半終握不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地舌下旁適與組角])[尺尋寸](?=[。，廣厚深好]|$)|(?<=[。，]中)尺(?=[。，]|$)|(?<=舌)尋|不及地[武尺寸]|(?<=[旁適])寸|(?<=去地)尺|(?<=[角掩])[尺握](?![{UNITS}有])|(?<=枉)尺|(?<=直)尋|(?<=函)丈|(?<=蒲筵|萑席)[常尋]|方里(?=而|[。，者為]|$)|[半終]幅(?!有)|不[盈滿足][尺寸丈](?![{UNITS}])|[縜縝綆鼻唇脣]寸(?!有)"),
+        ("weighed", NUMERIC + "斗半", f"{NUM}合(?=為一?升)|{NUM}兩(?![旁端手階楹壺人面耦邊頭甒籩敦豆])|(?:(?<!銖){NUM}|(?<=[容受實])(?=斗{NUM}))[{HELD}](?:[有又]?{NUM}分[{HELD}兩]之{NUM}|[有又]?{NUM}[{HELD}兩]|[有又]?{SHARE}[{HELD}兩]?)*|半[{HELD}](?![之矣])"),
+        ("outof", NUMERIC + "什參去以", f"[參三二四五六七八九十]之{SMALL}(?![{MORE}{UNITS}為])|[參三]國之一|去{SMALL}分一|以{SMALL}分一|什一|{SMALL}稅一|(?<=[郊稅征賦])十一(?=[。，]|$)|十一而"),
+        ("folds", NUMERIC + "倍什廣", f"(?<=[內外胡援崇廣長深高厚鋌])[一二三四五六七八九十]之|(?<=[。，寸尺丈分步人過]){NUM}之(?=[。，]|{NUM}[{UNITS}])|(?:(?<=[長過轅])|(?<=轅，)){SMALL}(?=其)|{SMALL}倍|[什百千]倍|倍(?=[其要])|倍(?:中|躬|[^。，]{{1,3}}?)以為(?:左右舌|躬|[^。，]{{1,2}})|倍之|(?<=[長廣圍深厚高崇首])倍|廣[四三二五][脩修]一"),
         ("product", "脩修", "[脩修][二三四五六七八九][二三四五六七八九](?=[。，廣]|$)"),
-        ("time", NUMERIC + "年", f"年{NUM}(?![{MORE}年月日夫人國])|{NUM}[有又]?(?:年|歲|載|祀|旬|世|夕|夜|日)(?:[有又]?半(?![月夜]))?|{SMALL}月(?=而|之喪|不|繫|系)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
+        ("time", NUMERIC + "年旬", f"(?<![比中每毎一二三四五六七八九十])年{NUM}(?=[。，至以已歲而之始入]|$)|旬有{NUM}日|(?<![公王帝隆熙慶曆{DUKES}{MORE}])(?![0-9]{{4}}年){NUM}[餘許]?[有又]?(?:年|歲|載|祀|旬|世|夕|夜|(?<![月元正][{MORE}])(?<![月元正][{MORE}]{{2}})日)(?:[有又]?半(?![月夜]))?|(?<=生){SMALL}月|{SMALL}月(?=而|之喪|不|繫|系|者|聚|以內|之內)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
         ("between", "兩楹戶牖中", "兩楹之?間|楹間|兩階之?間|戶牖之?間|中庭"),
         ("count", NUMERIC + "再半參", f"(?:{NUM}|再(?=重)|參(?=[个個])|半(?=膱|體|柯|胑))(?:{LOOSE}|許)?(?:{counters})(?:[有又]半|半(?=[。，]|$))?|{NUM}[^。，{MORE}{UNITS}]有半(?=[。，]|$|謂)"),
-        ("number", NUMERIC, f"(?<=[其之]數){NUM}(?=[。，者]|$)|(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=[豆籩簋簠俎鼎敦壺爵觚觶尊斿旒瑟磬鐘矢工極筲甕甒鉶]){NUM}(?=[。，]|$)|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)|(?=[^。，]{{0,3}}[百千萬]){NUM}"),
+        ("number", NUMERIC, f"(?<=[其之]數){NUM}(?=[。，者]|$)|(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=[豆籩簋簠俎鼎敦壺爵觚觶尊斿旒瑟磬鐘矢工極筲甕甒鉶]){NUM}(?=[。，]|$)|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)|(?<=[{w.goods}]){NUM}(?=[。，]|$)"),
+        ("bare", NUMERIC, f"(?<![卷第篇章禮記傳志書經公王帝祖宗覽典紀續集注疏戴{MORE}])(?:(?<=[者率凡共得])|(?!{SMALL}?十(?![{MORE}有又。，也]|$))){NUM}(?![{MORE}年月日世辰宿公侯曰之部卷引]|之?[間外內上下])"),
         ("lanes", "大", f"大侯{NUM}，?[參糝]{NUM}，?[干豻]{NUM}(?![弓步尺丈])"),
         ("legs", "東西南北", f"[東西南北]{NUM}，?[東西南北]{NUM}(?![{MORE}{UNITS}{w.counters}月年日])"),
         ("like", "長廣高深厚博崇圍大容應跬握本一作膚狸貍", "(?:長|廣|高|深|厚|博|崇|圍|大)(?:各|皆)?[如視][笴弓武幅尋仞]|容弓|應跬|(?<=與)跬相應|握素|本一?作?一?膚|[狸貍]步"),
@@ -140,16 +145,14 @@ def plain_count() -> re.Pattern[str]:
     w = words()
     longer = {word[0] for word in w.counted} | set(UNITS + HELD)
     return re.compile(
-        f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間|(?:而?為一?|曰|謂之|而)[{CALLED}])"
+        f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間|以?為|[曰成]|謂之|而(?:[{CALLED}]|為|成))"
     )
 
 
 @lru_cache(maxsize=1)
 def times() -> re.Pattern[str]:
     """A phrase of the times table (五八四十)."""
-    return re.compile(
-        "[二三四五六七八九]{2}[一二三四五六七八九]?十[一二三四五六七八九]?(?=[。，故丈也以則為]|[二三四五六七八九]|$)"
-    )
+    return re.compile("[二三四五六七八九]{2}[一二三四五六七八九]?十[一二三四五六七八九]?(?![百千萬年月日])[尺寸丈步]?")
 
 
 @lru_cache(maxsize=1)
@@ -160,7 +163,9 @@ def fixed() -> dict[str, tuple[tuple[str, ...], list[tuple[str, bool, re.Pattern
     known = [(p.word, True, re.compile(p.after) if p.after else None) for p in w.phrases]
     # 十月 is a month of the year, 三月而葬 lasts three months.
     lasting = re.compile("(?!而|之喪)")
-    known += [(trap, False, lasting if trap.endswith("月") else None) for trap in w.traps]
+    # 為一 is no number, but 二人為一耦 and 如法為一寸 have one.
+    lone = re.compile(f"(?![{UNITS}{HELD}{w.counters}])")
+    known += [(t, False, lasting if t.endswith("月") else lone if t == "為一" else None) for t in w.traps]
     known.sort(key=lambda row: (-len(row[0]), not row[1]))
     heads = sorted({row[0][0] for row in known})
     by_head = {head: [row for row in known if row[0][0] == head] for head in heads}

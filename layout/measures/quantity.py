@@ -37,7 +37,7 @@ class Term:
 
 _U = f"[{LENGTHS}{AREAS}{VOLUMES}{WEIGHTS}{TIMES}兩豆]"
 TERM = re.compile(
-    rf"[有又]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{NUMERAL})"
+    rf"[有又零]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{NUMERAL})"
     rf"|(?P<share>{_SHARE})(?P<shared>{_U})"
     rf"|(?P<number>{NUMERAL}?(?:分之{NUMERAL})?|{FORMAL})_?(?P<half>{_SHARE})?(?P<unit>{_U})(?:[有又]?(?P<tail>{_SHARE})(?!{_U}))?)"
 )

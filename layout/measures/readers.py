@@ -14,7 +14,7 @@ from functools import lru_cache
 from layout.errors import InputError
 from layout.measures.model import Direction, Kind, Part
 from layout.measures.numerals import DIGITS, SHARES, Numeral, parse_numeral
-from layout.measures.patterns import HELD, LOOSE, NUM, UNITS
+from layout.measures.patterns import HELD, LOOSE, MORE, NUM, UNITS
 from layout.measures.quantity import SIZES, TERM, Term, term_of
 from layout.measures.units import Units
 from layout.measures.words import words
@@ -110,7 +110,7 @@ class Readers:
                     continue
                 break
             term = term_of(found)
-            if term.unit == "分" and run and run[-1].unit != "寸" and not found["of"]:
+            if term.unit == "分" and run and run[-1].unit not in "寸尺" and not found["of"]:
                 break  # 三十丈三分取一: a share begins
             if len(run) == 1 and not self._descends(run[-1], term) and not found_number(plain[begun:end]):
                 run, begun = [], end  # 周尺八尺: the first 尺 is no quantity
@@ -265,6 +265,22 @@ class Readers:
         whole, part = numeral_of(under).value, numeral_of(over).value
         return self._ratio(text, part / whole) if whole > 1 else ()
 
+    def _mixed(self, text: str) -> tuple[Found, ...]:
+        """二柯有參分柯之二: so many of a thing, and parts of one."""
+        said = re.fullmatch(f"({NUM})([^分])[有又]?([參叁]|{NUM})分.之({NUM})", text)
+        if not said:
+            return ()
+        whole, under, over = numeral_of(said[1]).value, numeral_of(said[3]).value, numeral_of(said[4]).value
+        return (Found(0, len(text), "count", whole + over / under, None, said[2]),) if under > over else ()
+
+    def _over(self, text: str) -> tuple[Found, ...]:
+        """四而一: divided by four; 三之四而一: three quarters; 二十而三: three of twenty."""
+        said = re.fullmatch(f"(?:({NUM})之，?)?({NUM})而(.)", text)
+        assert said
+        under, over = numeral_of(said[2]).value, numeral_of(said[3]).value
+        times = numeral_of(said[1]).value if said[1] else Fraction(1)
+        return self._ratio(text, times * over / under) if under > over else ()
+
     def _raised(self, text: str) -> tuple[Found, ...]:
         whole, part = numeral_of(text.partition("分")[0]).value, parse_numeral(text[-1]).value
         if whole <= 1 or part >= whole:
@@ -275,8 +291,9 @@ class Readers:
         if text[0] == "倍":
             chi = 2 * self.units.chi(text[1]) if text[1] in self.units else None
             return (Found(0, len(text), "definition", TWO, chi, text[1], relation=text[2:]),)
-        number = re.match(NUM, text)
-        assert number
+        number = re.match(f"{NUM}(?=[^{MORE}](?:以?為|[而成曰]|謂之))", text)
+        if not number:
+            return ()
         unit = text[number.end()]
         return (
             Found(
@@ -323,7 +340,7 @@ class Readers:
         return self._ratio(text, 1 / whole) if whole > 1 else ()
 
     def _outof(self, text: str) -> tuple[Found, ...]:
-        if text in ("什一", "十一而"):
+        if text in ("什一", "十一而", "十一"):
             return (Found(0, 2, "ratio", Fraction(1, 10), relation=text[:2]),)
         if text[0] in "去以":
             whole = parse_numeral(text[1]).value
@@ -341,7 +358,7 @@ class Readers:
             return self._ratio(text, 1 + 1 / parse_numeral(text[1]).value)
         if text[0] == "倍":
             return self._ratio(text, TWO)
-        return self._ratio(text, Fraction(10) if text[0] == "什" else parse_numeral(text[0]).value)
+        return self._ratio(text, Fraction(10) if text[0] == "什" else numeral_of(text.rstrip("之倍")).value)
 
     def _product(self, text: str) -> tuple[Found, ...]:
         value = parse_numeral(text[1]).value * parse_numeral(text[2]).value
@@ -352,6 +369,13 @@ class Readers:
 
     def _times(self, text: str) -> tuple[Found, ...]:
         product = parse_numeral(text[0]).value * parse_numeral(text[1]).value
+        unit = text[-1] if text[-1] in "尺寸丈步" else None
+        if unit:
+            # 八八六十四寸: what the product counts.
+            made = self._times(text[:-1])
+            if not made or made[0].end < len(text) - 1:
+                return made
+            return (replace(made[0], end=len(text), unit=unit, chi=product * self.units.chi(unit)),)
         for end in (len(text), len(text) - 1):
             try:
                 agrees = parse_numeral(text[2:end]).value == product
@@ -385,11 +409,20 @@ class Readers:
     def _number(self, text: str) -> tuple[Found, ...]:
         words_ = text.rstrip("者作")
         numeral = numeral_of(words_)
-        if numeral.value >= 100 and len(words_) < 3:
-            return ()
         if numeral.high is not None:
             return ()
         return (Found(0, len(words_), "count", numeral.value, None, None, alternatives=numeral.alternatives),)
+
+    def _bare(self, text: str) -> tuple[Found, ...]:
+        """A number of two words or more, whatever it counts: 二十有五, 七十二, 十萬; and not 百, 千萬."""
+        if (
+            len(text) < 2
+            or not re.search("[一二三四五六七八九十廿卅卌]", text)
+            or not re.search("[十百千萬廿卅卌]", text)
+        ):
+            return ()
+        found = self._number(text)
+        return found if found and isinstance(found[0].value, Fraction) and found[0].value > 10 else ()
 
     def _time(self, text: str) -> tuple[Found, ...]:
         whole = text
@@ -400,7 +433,11 @@ class Readers:
         half = Fraction(0)
         if text[-1] == "半":
             text, half = text[:-1].rstrip("有又"), HALF
-        numeral = parse_numeral(text[:-1].rstrip("有又"))
+        numeral = (
+            Numeral(parse_numeral(text[2:-1]).value + 10)
+            if text[0] == "旬"
+            else parse_numeral(text[:-1].rstrip("有又餘許"))
+        )
         low = numeral.value + half
         value = low if numeral.high is None else (low, numeral.high + half)
         end = len(whole)

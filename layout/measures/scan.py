@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layout.measures.model import Direction, Measure, Part
-from layout.measures.patterns import NUMERIC, coded, fixed, matchers, plain_count, seconds, times, trigger
+from layout.measures.patterns import MORE, NUMERIC, coded, fixed, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
 from layout.text.normal import Normal, normalise
@@ -48,7 +48,7 @@ def prepare(text: str) -> Scan:
         # A note of half lines goes on in the brackets of the next line: …其殺六)¶(分而去一….
         ends = [found.end() for found in _CONTINUED.finditer(text)]
         breaks[np.searchsorted(normal.offsets, ends)] = 1
-    codes = np.where(codes == ord("個"), ord("个"), codes)
+    codes = np.where(codes == ord("個"), ord("个"), np.where(codes == ord("厘"), ord("釐"), codes))
     marked = np.flatnonzero(breaks[:size] >= 2)
     where = marked[marked > 0]
     signs = np.where(breaks[where] == 2, _PAUSE, _STOP).astype("<u4")
@@ -87,6 +87,11 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
         if start < at:
             continue
         char = text[start]
+        if char in "卷第":
+            listed = _LISTED.match(text, start)
+            if listed:
+                at = listed.end()  # 卷十二, 第四
+                continue
         after = follow.get(char)
         if after is not None and text[start + 1 : start + 2] not in after and start + 1 < size:
             continue
@@ -206,7 +211,7 @@ def read_measures(
     return made
 
 
-_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed", "number"))
+_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed", "number", "bare"))
 _MULTIPLIED = frozenset("之其得" + NUMERIC)
 
 
@@ -234,14 +239,17 @@ _AXIS = ("東西", "南北", "西東", "北南")
 _AWAY = re.compile("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
 _FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
 _NAMED_AFTER = re.compile(
-    "，?(?:曰|謂之|而?為|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰])"
+    "，?(?:曰|謂之|而?為一?|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰兩銖絫龠合釐毫豪分])"
 )
+_FINGERS = re.compile("(?:曰|謂之|為)([扶膚握])")
 _VAGUE_BEFORE = re.compile("(?:^|[^其之有])數$|幾$|若干$")
+_LISTED = re.compile(f"[卷第][{MORE}]+")
 _LISTED_BEFORE = re.compile("[卷第][一二三四五六七八九十百千]*$")
 _CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，十]))")
 _DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
 _LIMIT_BEFORE = re.compile("不[過及盈足滿]$")
 _LIMIT_AFTER = re.compile("[以已][上下內]")
+_IN_FEET = re.compile(f"，?[{NUMERIC}]+[丈尺]")
 _VILLAGE = re.compile("為[邑酇黨鄰]|里[門宰尹]")
 
 
@@ -255,8 +263,10 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
         if found.unit == "乘" and words[end : end + 1] in _MULTIPLIED:
             return None  # 以三乘之
         called = _CALLED_AFTER.match(words, end) or (
-            (found.unit or "-") in "龠合升斗斛銖兩斤鈞" and _NAMED_AFTER.match(words, end)
+            (found.unit or "-") in "龠合升斗斛銖兩斤鈞絫黍粟忽絲" and _NAMED_AFTER.match(words, end)
         )
+        if not called and found.unit == "指":
+            called = _FINGERS.match(words, end)
         if called and called[1] != found.unit:
             return start, called.end(), replace(found, kind="definition")
         return start, end, found
@@ -264,10 +274,12 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
     before = words[max(0, start - 6) : start].rpartition("。")[2].rpartition("，")[2]
     single = found.terms == 1 and not found.aspect
     if single and found.kind in ("length", "bound"):
-        if unit == "分" and (before.endswith("刻") or not _is_tenth(words, end, before, found)):
+        if unit == "分" and (before.endswith("刻") or not _is_tenth(words, start, end, before, found)):
             return None
         if unit in "常引" or (unit == "里" and _VILLAGE.match(words, end)):
             return None
+        if unit == "弓" and _IN_FEET.match(words, end):
+            return start, end, found  # 一弓六尺
         if unit in "弓幅" and not before.endswith(("道", "去", "容")) and not words.startswith("之侯", end):
             value = found.value
             if unit == "幅" or not isinstance(value, Fraction) or value < 10:
@@ -286,14 +298,19 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
             first = start - len(limited[0]) if limited.string is before else start
             last = end if limited.string is before else limited.end()
             return first, last, replace(found, kind="bound", relation=limited[0])
+    if found.aspect and before.endswith("雉") and found.kind == "length":
+        return start, end, replace(found, kind="definition")
     if found.aspect or found.kind not in ("length", "definition"):
         return start, end, found
     return _placed(words, start, end, found, before)
 
 
-def _is_tenth(words: str, end: int, before: str, found: Found) -> bool:
+def _is_tenth(words: str, start: int, end: int, before: str, found: Found) -> bool:
     """Whether 分 is a tenth of a 寸 and no share."""
-    return before.endswith(("短", "減")) or bool(_NAMED_AFTER.match(words, end)) or _above_ten(found)
+    if words[max(0, start - 2) : start] == "寸，" or words.startswith("，十分為", end):
+        return True
+    measured = before.endswith(("短", "減", "大", "細")) or words[end : end + 1] in ("釐", "半", "強", "弱", "餘")
+    return measured or bool(_NAMED_AFTER.match(words, end)) or _above_ten(found)
 
 
 def _above_ten(found: Found) -> bool:

@@ -21,6 +21,7 @@ class Words(Record, frozen=True):
     """The word lists; see the header of the file."""
 
     counters: str
+    goods: str
     counted: list[str]
     phrases: list[Phrase]
     traps: list[str]
