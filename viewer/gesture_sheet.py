@@ -1,31 +1,47 @@
-"""Sheets of gestures: each at five moments from the front and from the side, with its 漢字, English and source."""
+"""Sheets of gestures: each at five moments from the front and from the side, with its 漢字, English and source.
+
+Every sheet is framed by what moves in it. Where the body leaves its place or turns, the prints of its feet before it moved stay on
+the floor, with an arrow to where it came to stand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from geometry.figure.measure import FOOT_LONG
 from geometry.motion.show import gesture_scene, moments
+from geometry.sampler import Sampler
 from geometry.scene import Material, Mesh, Node, Primitive, Scene
 from layout.evidence.model import Ground
 from layout.files import atomic
 from rite.gestures import gesture, load_gestures
 from viewer import text as letters
-from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, Canvas, paint
+from viewer.presets import fit
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-TILE = (230, 280)
+TILE = (230, 300)
 HEAD = 54
-FRONT = Camera((1.15, 1.35, 6.2), (0.0, 0.92, 0.12), 34.0)
-TWO = Camera((5.4, 2.0, 4.6), (0.0, 0.85, 0.45), 40.0)
-SIDE_TWO = Camera((7.0, 1.25, 0.6), (0.0, 0.9, 0.48), 36.0)
-SIDE = Camera((6.3, 1.25, 0.9), (0.0, 0.92, 0.12), 34.0)
+ALONE = (-22.0, -84.0)
+"""Compass bearings of the line of sight of the two rows, for one man facing south."""
+TWO = (-52.0, -86.0)
+"""The same for a man and his partner, neither of whom may hide the other."""
+REACH = 0.75
+"""How far from the people, in metres, things are still framed: an arrow that flies off is not followed."""
+TALL = 2.2
+"""Up to this height, in metres, things are framed: of a banner its lower half is enough."""
+FLOOR = "sheet-floor"
+MARKS = "sheet-marks"
+
+Floats = NDArray[np.float64]
 
 
 def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
@@ -38,10 +54,14 @@ def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
     entry = gesture(name)
     wide, high = TILE
     page = np.full((HEAD + 2 * high, wide * count, 3), 255, np.uint8)
-    scene = _with_floor(gesture_scene(name, ground))
+    acted = gesture_scene(name, ground)
+    times = moments(name, count)
+    low, high_corner = _frame(acted, times)
+    scene = _on_floor(acted, times)
     with Studio(scene, FILM, bake=False) as studio:
-        for row, camera in enumerate((TWO, SIDE_TWO) if "partner" in entry.needs else (FRONT, SIDE)):
-            for column, t in enumerate(moments(name, count)):
+        for row, bearing in enumerate(TWO if "partner" in entry.needs else ALONE):
+            camera = fit(low, high_corner, wide / high, bearing=bearing, pitch=-9.0)
+            for column, t in enumerate(times):
                 image = studio.shoot(camera, 0, t, size=TILE, light="studio", backdrop=(1.0, 1.0, 1.0))
                 page[HEAD + row * high : HEAD + (row + 1) * high, column * wide : (column + 1) * wide] = image
     canvas = Canvas(page.shape[1], page.shape[0])
@@ -63,18 +83,121 @@ def write_gestures(folder: Path, ground: Ground, names: Iterable[str] = ()) -> I
         yield path
 
 
-def _with_floor(scene: Scene) -> Scene:
+def _frame(scene: Scene, times: Sequence[int]) -> tuple[Floats, Floats]:
+    """Lowest and highest corner (3,) of everything that is seen at these moments, near the people."""
+    sampler = Sampler(scene)
+    people = [n for n, node in enumerate(scene.nodes) if node.layer == "people"]
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    corners: Mapping[str, Floats] = {name: _corners(mesh) for name, mesh in scene.meshes.items()}
+    for of_people in (True, False):
+        edge = (low - REACH, high + REACH)
+        for t in times:
+            world = sampler.world(0, t).astype(np.float64)
+            for n, node in enumerate(scene.nodes):
+                if node.mesh is None or (n in people) != of_people or np.abs(world[n, :3, :3]).max() < 1e-4:
+                    continue
+                points = corners[node.mesh] @ world[n, :3, :3].T + world[n, :3, 3]
+                if not of_people:
+                    middle = points.mean(axis=0)
+                    if (middle < edge[0])[[0, 2]].any() or (middle > edge[1])[[0, 2]].any():
+                        continue
+                    points = np.clip(points, edge[0], edge[1])
+                low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
+    high[1] = min(high[1], TALL)
+    return low, high
+
+
+def _corners(mesh: Mesh) -> Floats:
+    points = np.vstack([p.positions for p in mesh.primitives]).astype(np.float64)
+    # A few points on the skin frame a part more closely than the corners of its box.
+    return points[:: max(len(points) // 60, 1)]
+
+
+def _on_floor(scene: Scene, times: Sequence[int]) -> Scene:
+    """The scene on a pale floor, with the prints of feet that leave their place."""
     reach = 40.0
-    points = np.array(
-        [[-reach, 0, -reach], [-reach, 0, reach], [reach, 0, reach], [reach, 0, -reach]], dtype=np.float32
-    )
-    up = np.tile(np.array([0, 1, 0], dtype=np.float32), (4, 1))
-    plane = Primitive(points, up, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.uint32), "sheet-floor")
-    return Scene(
-        {**scene.materials, "sheet-floor": Material("sheet-floor", (0.93, 0.91, 0.87))},
-        {**scene.meshes, "sheet-floor": Mesh("sheet-floor", (plane,))},
-        (Node("sheet-floor", None, "sheet-floor"), *scene.nodes),
-        scene.clips,
-        scene.extras,
-        scene.metres_per_chi,
-    )
+    plane = _flat([[-reach, 0, -reach], [-reach, 0, reach], [reach, 0, reach], [reach, 0, -reach]], [[0, 1, 2], [0, 2, 3]], FLOOR)  # fmt: skip
+    meshes = {**scene.meshes, FLOOR: Mesh(FLOOR, (plane,))}
+    nodes = [Node(FLOOR, None, FLOOR), *scene.nodes]
+    marks = _marks(scene, times)
+    if marks:
+        meshes[MARKS] = Mesh(MARKS, tuple(marks))
+        nodes.append(Node(MARKS, None, MARKS))
+    paint_ = {FLOOR: Material(FLOOR, (0.93, 0.91, 0.87)), MARKS: Material(MARKS, (0.55, 0.20, 0.13))}
+    return Scene({**scene.materials, **paint_}, meshes, tuple(nodes), scene.clips, scene.extras, scene.metres_per_chi)
+
+
+def _marks(scene: Scene, times: Sequence[int]) -> list[Primitive]:
+    """Prints of the feet at the first moment and an arrow to the last, of everyone who moves away or turns in between."""
+    sampler = Sampler(scene)
+    first, last = (sampler.world(0, t).astype(np.float64) for t in (times[0], times[-1]))
+    found: list[Primitive] = []
+    for n, node in enumerate(scene.nodes):
+        if node.extras.get("kind") != "person":
+            continue
+        a, b = first[n], last[n]
+        gone = float(np.hypot(*(b[:3, 3] - a[:3, 3])[[0, 2]]))
+        ahead = a[:3, 2] @ b[:3, 2] / max(float(np.linalg.norm(a[:3, 2]) * np.linalg.norm(b[:3, 2])), 1e-9)
+        if gone < 0.1 and ahead > 0.9:
+            continue
+        for side in ("left", "right"):
+            found.append(_print(first[sampler.index[f"{node.name}-foot-{side}"]]))
+        found.append(_arrow(a[:3, 3], b[:3, 3]) if gone >= 0.1 else _arc(a, b))
+    return found
+
+
+def _print(foot: Floats) -> Primitive:
+    """The outline of a sole."""
+    angle = np.linspace(0, 2 * math.pi, 17)[:-1]
+    shape = np.column_stack([0.052 * np.sin(angle), np.full(16, 0.004), 0.055 + FOOT_LONG * 0.52 * np.cos(angle)])
+    inner = (shape - np.array([0, 0, 0.055])) * np.array([0.72, 1.0, 0.90]) + np.array([0, 0, 0.055])
+    points = np.vstack([shape, inner])
+    world = points @ foot[:3, :3].T / max(float(np.linalg.norm(foot[:3, 0])), 1e-9) + foot[:3, 3]
+    world[:, 1] = 0.004
+    return _band(world[:16], world[16:], True)
+
+
+def _arrow(start: Floats, end: Floats) -> Primitive:
+    """A flat arrow beside the way from start to end."""
+    way = (end - start) * np.array([1.0, 0.0, 1.0])
+    length = float(np.linalg.norm(way))
+    way /= max(length, 1e-9)
+    side = np.array([way[2], 0.0, -way[0]])
+    base = start + side * 0.42 + np.array([0, 0.004, 0])
+    base[1] = 0.004
+    tip = max(length, 0.25)
+    head = min(0.13, tip / 2)
+    at = [(0.0, 0.018), (tip - head, 0.018), (tip - head, 0.06), (tip, 0.0), (tip - head, -0.06), (tip - head, -0.018), (0.0, -0.018)]  # fmt: skip
+    points = [base + way * a + side * b for a, b in at]
+    return _flat(points, [[0, 1, 5], [0, 5, 6], [2, 3, 4]], MARKS)
+
+
+def _arc(a: Floats, b: Floats) -> Primitive:
+    """A ring of arc about the feet from the one facing to the other, thinning to its end."""
+    start, end = (math.atan2(m[0, 2], m[2, 2]) for m in (a, b))
+    sweep = (end - start + math.pi) % (2 * math.pi) - math.pi
+    angle = start + np.linspace(0.15, 0.95, 24) * sweep
+    out = np.column_stack([np.sin(angle), np.zeros(24), np.cos(angle)])
+    wide = np.concatenate([np.full(18, 0.022), np.linspace(0.075, 0.0, 6)])[:, None]
+    middle = a[:3, 3] + np.array([0.0, 0.004, 0.0])
+    return _band(middle + out * (0.50 + wide), middle + out * (0.50 - wide), False)
+
+
+def _band(outer: Floats, inner: Floats, closed: bool) -> Primitive:
+    n = len(outer)
+    faces = []
+    for k in range(n if closed else n - 1):
+        j = (k + 1) % n
+        faces += [[k, j, n + j], [k, n + j, n + k]]
+    return _flat(np.vstack([outer, inner]), faces, MARKS)
+
+
+def _flat(points: Sequence[Sequence[float]] | Floats, faces: Sequence[Sequence[int]], material: str) -> Primitive:
+    """Triangles on the floor, seen from above whichever way they were wound."""
+    table = np.array(points, dtype=np.float32)
+    index = np.array(faces, dtype=np.int64)
+    a, b, c = (table[index[:, k]] for k in range(3))
+    down = np.cross(b - a, c - a)[:, 1] < 0
+    index[down] = index[down][:, ::-1]
+    up = np.tile(np.array([0, 1, 0], dtype=np.float32), (len(table), 1))
+    return Primitive(table, up, index.astype(np.uint32), material)

@@ -8,7 +8,7 @@ from geometry.figure.measure import Quality
 from geometry.figure.shape import Floats, Shell, loft, lofts, outward, patch, ring, strip
 
 # Height above the neck pivot, half-width, depth before and behind, shift forward.
-_HEAD = (
+HEAD_ROWS = (
     (-0.030, 0.056, 0.050, 0.060, -0.004),
     (0.025, 0.056, 0.054, 0.064, 0.000),
     (0.042, 0.036, 0.074, 0.062, 0.014),
@@ -22,7 +22,7 @@ _HEAD = (
 
 
 def _face(y: float, angle: float, over: float = 0.0) -> Floats:
-    rows = np.array(_HEAD)
+    rows = np.array(HEAD_ROWS)
     rx, front, back, shift = (float(np.interp(y, rows[:, 0], rows[:, k])) for k in (1, 2, 3, 4))
     s, c = np.sin(np.radians(angle)), np.cos(np.radians(angle))
     square = 0.86
@@ -34,7 +34,7 @@ def _face(y: float, angle: float, over: float = 0.0) -> Floats:
 def head(flesh: str, hair: str, beard: int, blind: bool, q: Quality) -> list[Shell]:
     """The head with hair, face and one of four beards (0 none, 1 moustache, 2 and chin, 3 long)."""
     n = q.head
-    rows = _HEAD if q.fine else tuple(r for k, r in enumerate(_HEAD) if k in (0, 2, 4, 6, 8))
+    rows = HEAD_ROWS if q.fine else tuple(r for k, r in enumerate(HEAD_ROWS) if k in (0, 2, 4, 6, 8))
     rings = [ring(n, y, rx, f, b, z, 0.0, 0.86) for y, rx, f, b, z in rows]
 
     def colour(k: int, i: int) -> str:

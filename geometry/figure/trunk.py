@@ -8,7 +8,7 @@ from geometry.figure.measure import FOOT_LONG, FORE, UPPER, Quality
 from geometry.figure.shape import Floats, Shell, ball_rings, cut, loft, outward, patch, ring, section, strip
 
 # Height above the waist, half-width, depth before and behind, shift of the axis.
-_TRUNK = (
+TRUNK_ROWS = (
     (-0.100, 0.085, 0.065, 0.065, 0.000),
     (-0.045, 0.145, 0.108, 0.105, 0.000),
     (0.040, 0.166, 0.124, 0.118, 0.000),
@@ -23,7 +23,7 @@ _TRUNK = (
 
 def _surface(y: float, angle: float, over: float) -> Floats:
     """The point of the torso at a height above the waist and an angle in degrees from the front to the left."""
-    rows = np.array(_TRUNK)
+    rows = np.array(TRUNK_ROWS)
     rx, front, back, shift = (float(np.interp(y, rows[:, 0], rows[:, k])) for k in (1, 2, 3, 4))
     s, c = np.sin(np.radians(angle)), np.cos(np.radians(angle))
     depth = front if c > 0 else back
@@ -34,7 +34,7 @@ def _surface(y: float, angle: float, over: float) -> Floats:
 
 
 def _trunk_rings(q: Quality) -> list[Floats]:
-    rows = _TRUNK if q.fine else tuple(r for k, r in enumerate(_TRUNK) if k not in (0, 3, 5, 7))
+    rows = TRUNK_ROWS if q.fine else tuple(r for k, r in enumerate(TRUNK_ROWS) if k not in (0, 3, 5, 7))
     return [ring(q.torso, y, rx, f, b, z, 0.0, 0.93) for y, rx, f, b, z in rows]
 
 
@@ -175,7 +175,7 @@ def fore_tube(colour: str, edge: str, lining: str, deep: float, q: Quality) -> l
 def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: Quality) -> list[Shell]:
     """The sleeve of a working or drawing arm, its cuff pushed back so that the wrist shows."""
     n = q.arm
-    end = FORE * 0.62
+    end = FORE * 0.84
     rings = [
         section(n, -0.070, 0.030, 0.030, 0.075),
         section(n, -0.040, 0.060, 0.058, 0.165 * deep),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,6 +57,7 @@ class _Pose(Record, frozen=True):
     meet: Hand = "none"
     thing: Triple | None = None
     nocked: bool | None = None
+    empty: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,10 @@ def _ready(name: str) -> _Ready:
         pose = load_poses()[name]
     except KeyError:
         raise UnknownNameError("pose", name, load_poses()) from None
+    return _made(pose)
+
+
+def _made(pose: _Pose) -> _Ready:
     stated: dict[str, float | None] = {
         "torso": pose.torso, "nod": pose.nod, "look": pose.look, "turn": pose.turn, "side": pose.side, "tilt": pose.tilt,
         "hip_turn": pose.hips,
@@ -136,10 +142,22 @@ def _ready(name: str) -> _Ready:
     return _Ready(pose, np.array(list(given), dtype=np.int64), np.array(list(given.values())), tuple(hands))
 
 
-def apply(name: str, base: Key, posture: str, literal: bool = False) -> Key:
+_HANDS = ("left", "right", "both", "elbow", "palm", "cuff", "fist", "thing", "nocked")
+
+
+@cache
+def _body_only(name: str) -> _Ready:
+    """A pose without what it says of the hands."""
+    pose = msgspec.structs.replace(load_poses()[name], **dict.fromkeys(_HANDS, None))
+    return _made(pose)
+
+
+def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool = False) -> Key:
     """A named pose laid over a base. `posture` stand or kneel decides which stances make sense; `literal` takes the stance
-    as it is (while kneeling down and rising)."""
+    as it is (while kneeling down and rising); hands that are `busy` holding something are left alone by poses for empty ones."""
     ready = _ready(name)
+    if busy and ready.pose.empty:
+        ready = _body_only(name)
     pose = ready.pose
     row = base.row.copy()
     stance = pose.waist

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rite.dress import BARE, GUARD, RING, load_dress
-from rite.gestures import FILES, Gesture, gesture, load_gestures
+from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
 from rite.model import (
     DressKey,
     Flight,
@@ -22,6 +22,7 @@ from rite.model import (
     ThingActs,
     ThingKey,
 )
+from rite.walk import Path
 
 LEAD = 500
 """ms at rest before and after."""
@@ -179,7 +180,8 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     feet: tuple[Footfall, ...] = ()
     if states and not kneeling and entry.id in ("draw-shoot",):
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
-    people[role] = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
+    own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
+    people[role] = _moved(own, entry.id, x, y, duration)
     return StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
 
 
@@ -191,6 +193,25 @@ def _acts(
     outfit = load_dress().wear(role).outfit
     posture = PostureKey(0, "kneel" if kneeling else "stand")
     return PersonActs(role, root, feet, gestures, (posture,), (DressKey(0, outfit, states),))
+
+
+BACK = 2.4
+"""How far one steps back, in 尺."""
+
+
+def _moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> PersonActs:
+    """The acts of a gesture that takes the body along: steps back, turns on the spot."""
+    path = Path(x, y, 0.0, 180.0)
+    path.wait(LEAD)
+    if name == "step-back":
+        gait = load_gait()["step-back"]
+        path.straight([(x, y + BACK)], float(gait.step), gait.rate, "right", gesture(name).duration, face=180.0)
+    elif name in ("turn-left", "turn-right"):
+        path.turn(270.0 if name == "turn-left" else 90.0, "right" if name == "turn-left" else "left")
+    else:
+        return acts
+    path.wait(max(duration - path.t, 0))
+    return replace(acts, root=tuple(path.keys), footfalls=tuple(path.feet))
 
 
 def all_gestures() -> list[str]:

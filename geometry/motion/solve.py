@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geometry.figure.garments import KNEEL
 from geometry.figure.measure import (
     ANKLE,
     FORE,
@@ -41,8 +42,11 @@ LOW = 0.62
 """Height of the waist below which a body is on its knees."""
 KNEE = (0.055, 0.119)
 """Where the knees then are: height, and distance before the root."""
-_BAG = 0.44
-"""How deep a sleeve hangs, in m."""
+_BAG, _BAG_ELBOW = 0.44, 0.32
+"""How deep a sleeve hangs from the wrist and from the elbow, in m."""
+_LAP = np.array([[r.y, r.rx, r.front, r.back] for r in KNEEL])
+_LAP_WAIST = 0.40
+"""The skirt of one who sits on his heels, and the height of his waist."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +91,11 @@ def solve(pose: Floats) -> Joints:
         # Sleeves hang to the ground: the bag is rolled about its bone, except along a bone that is upright.
         up = np.array([0.0, 1.0, 0.0]) + 0.35 * -back * np.array([1.0, 0.0, 1.0])
         q_upper, q_hand = quat.along(upper, up), quat.along(fore, up)
-        # Near the floor a bag cannot hang: it is spread outward until it just lies on it.
-        room = (elbow[:, 1] + grip[:, 1]) / 2 / _BAG
+        # Over the lap and near the floor a bag cannot hang: it is spread outward until it just lies there.
+        wrist = elbow + fore * FORE
+        room = np.minimum(
+            _above_lap(elbow + fore * 0.07, waist) / _BAG_ELBOW, _above_lap(wrist, waist) / _BAG,
+        )  # fmt: skip
         spread = sign * np.degrees(np.arccos(np.clip(room, 0.12, 1.0)))
         q_fore = quat.multiply(q_hand, quat.about(2, spread))
         room = (elbow[:, 1] + shoulder[name][:, 1]) / 2 / _BAG
@@ -101,6 +108,22 @@ def solve(pose: Floats) -> Joints:
         hands[name] = q_hand
     neck = waist + quat.rotate(torso, np.broadcast_to([0.0, NECK_UP, NECK_FORWARD], waist.shape))
     return Joints(rotation, waist, torso, shoulder, elbows, wrists, grips, neck, hands)
+
+
+def _above_lap(point: Floats, waist: Floats) -> Floats:
+    """How high points (n, 3) are above what lies under them: the lap of a kneeling body, else the floor."""
+    kneeling = np.clip((1.0 - waist[:, 1]) / 0.45, 0.0, 1.0)
+    x, z = point[:, 0:1] - waist[:, 0:1], point[:, 2:3] - waist[:, 2:3]
+    out = np.sqrt((x / _LAP[:, 1]) ** 2 + (z / np.where(z > 0, _LAP[:, 2], _LAP[:, 3])) ** 2)
+    # Where the skirt, ring by ring from above, first reaches out as far as the point.
+    high = np.full(len(point), _LAP[0, 0])
+    for k in range(len(_LAP) - 1):
+        a, b = out[:, k], out[:, k + 1]
+        part = np.clip((a - 1.0) / np.maximum(a - b, 1e-6), 0.0, 1.0)
+        high = np.where(a > 1.0, _LAP[k, 0] + (_LAP[k + 1, 0] - _LAP[k, 0]) * part, high)
+    high = np.where(out[:, -1] > 1.0, 0.0, high)
+    under: Floats = high * kneeling * (waist[:, 1] / _LAP_WAIST)
+    return point[:, 1] - under
 
 
 def _lean(

@@ -74,6 +74,10 @@ class _Holding:
     def has_bow(self, t: int) -> bool:
         return any(kind == "bow" for kind, _ in self.at(t))
 
+    def busy(self, t: int) -> bool:
+        """Whether his hands hold something that has a pose of its own."""
+        return self.best(bisect.bisect_right(self.times, t) - 1) is not None
+
     def rest(self, t: int, posture: str) -> Key:
         """The pose at rest; nobody may write into its row."""
         n = bisect.bisect_right(self.times, t) - 1
@@ -168,7 +172,7 @@ def timeline(acts: PersonActs, handled: Handled, around: Around, stoop: float = 
                     if moving:
                         # Going down or up, the hands stay as they are at rest and only the body passes through.
                         base = replace(base, row=_carried(base.row, keys[-1].row))
-                    key = apply(pose, base, posture, literal=moving)
+                    key = apply(pose, base, posture, literal=moving, busy=holding.busy(t))
                     key = _met(key, act, entry, t, around)
                     key = _toward(key, act, entry, t, around, literal=moving)
                 push(t, key)
@@ -236,7 +240,8 @@ def _toward(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around, l
     bearing = around.bearing(act.partner, t)
     if bearing is None or abs(bearing) < 6:
         return key
-    row[INDEX["look"]] = float(np.clip(bearing, -GAZE, GAZE))
+    # A head that turns aside does so from him.
+    row[INDEX["look"]] = float(np.clip(bearing + 0.5 * row[INDEX["look"]], -GAZE, GAZE))
     turn = float(np.clip(bearing, -BEND, BEND)) * (0.8 if row[1] > 0.7 else 0.5)
     if row[INDEX["torso"]] > 40:
         return replace(key, row=row)

@@ -1,0 +1,65 @@
+"""Sleeves lie on the body: over every gesture and body height none sinks deeper than it is thick."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from geometry.animate import cast_of, posed
+from geometry.figure.figure import wardrobe
+from geometry.motion.pierce import SLEEVE, frames, lathe, pierced, skin
+from geometry.motion.rehearsal import rehearse
+from rite.gestures import load_gestures
+
+MOMENTS = 6
+
+
+@pytest.mark.parametrize("tall", [0.93, 1.0, 1.05])
+def test_sleeves_do_not_pierce_the_body(tall: float) -> None:
+    """Every gesture, three heights: 0.93, 1 and 1.05 of the usual."""
+    found = []
+    for name in load_gestures():
+        section = rehearse(name)
+        people = {id: replace(who, scale=who.scale * tall) for id, who in cast_of([section]).items()}
+        for id, body in posed(section, people).items():
+            samples = np.linspace(0, len(body.times) - 1, min(MOMENTS, len(body.times))).astype(int).tolist()
+            found += [(name, id, p, int(body.times[p.k])) for p in pierced(body, wardrobe(id), samples)]
+    worst = [f for f in found if f[2].depth > SLEEVE]
+    assert not worst, [(*f[:2], f[2].sleeve, f[2].part, round(f[2].depth, 3), f[3]) for f in worst]
+    # The measure sees something: a sleeve that lies on the lap touches it.
+    assert max(f[2].depth for f in found) > 0.05
+
+
+def test_the_measure_finds_a_body_sunk_in_its_skirt() -> None:
+    section = rehearse("salute")
+    body = posed(section, cast_of([section]))["guest"]
+    down = body.translation["hips"] - np.array([0.0, 0.5, 0.25])
+    sunk = replace(body, translation={**body.translation, "hips": down})
+    assert max(p.depth for p in pierced(sunk, wardrobe("guest"), range(len(body.times)))) > SLEEVE
+
+
+@pytest.mark.parametrize(
+    ("slot", "variant"),
+    [("torso", "dressed"), ("head", "head"), ("skirt", "kneel"), ("skirt", "stand"), ("hips", "bow")],
+)
+def test_the_measure_knows_the_parts_that_are_drawn(slot: str, variant: str) -> None:
+    """Points just within the skin of a part lie in it, points well outside do not."""
+    solid = lathe(slot, variant)
+    points = skin(wardrobe("host"), slot, variant)
+    # Above the brow a head wears its cap; below the belt an apron and the ends of the belt hang over the skirt.
+    low, high = solid.rows[-1, 0] + 0.03, 0.17 if slot == "head" else solid.rows[0, 0] - 0.03
+    points = points[(points[:, 1] > low) & (points[:, 1] < high)]
+    axis = np.column_stack([np.zeros(len(points)), points[:, 1], np.interp(points[:, 1], solid.rows[::-1, 0], solid.rows[::-1, 4])])  # fmt: skip
+    assert (solid.depth(axis + (points - axis) * 0.75) > 0).mean() > 0.85
+    assert solid.depth(axis + (points - axis) * 1.25).max() < 0.01
+
+
+def test_frames_agree_with_the_solver() -> None:
+    section = rehearse("draw-shoot")
+    body = posed(section, cast_of([section]))["archer-1-upper"]
+    at = frames(body)
+    wrist = at.place["fore-left"][:, 1]
+    assert (wrist > 0.5).all()
+    assert (np.abs(np.linalg.norm(at.place["fore-left"] - at.place["upper-left"], axis=1) - 0.285) < 1e-6).all()
