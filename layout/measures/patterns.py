@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from layout.measures.quantity import OVER
 from layout.measures.words import words
 
 DIGIT = "一二三四五六七八九十百千萬億廿卅卌兩〇0-9０-９"
@@ -29,13 +30,13 @@ DUKES = "隱桓莊閔僖宣襄昭定哀"
 """After them a number of years is a date (僖三十一年)."""
 
 
-UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭]))"
+UNIT = f"(?:[{UNITS}]|分(?![其之取居去而天侯庭益損減]))"
 Q1 = (
-    f"(?:{NUM}(?:分(?:[{UNITS}分]之{NUM}|之{NUM}{UNIT})|{LOOSE}?{SHARE}?{UNIT})|{SHARE}{UNIT}"
-    f"|[參叁]分[{UNITS}分]之{NUM}|{FORMAL}{UNIT})"
+    f"(?:{NUM}(?:分(?:[{UNITS}分]之{OVER}|之{NUM}{UNIT})|{LOOSE}?{SHARE}?{UNIT})|{SHARE}{UNIT}"
+    f"|[參叁]分[{UNITS}分]之{OVER}|{FORMAL}{UNIT})"
 )
 _NOT_HALF_OF = f"(?![{UNITS}上下其之天])"
-TAIL = f"(?:[有又]{SHARE}(?![{UNITS}])|{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?![寸尺{NUMERIC}])|有奇)?"
+TAIL = f"(?:[有又]{SHARE}(?![{UNITS}])|{SHARE}{_NOT_HALF_OF}|[有又]?{LOOSE}(?![寸尺夫皆以{NUMERIC}])|有奇)?"
 # A last digit may stand for the next smaller unit, left out (丈二 is one 丈, two 尺).
 SHORT = "(?:(?<=[丈尺])[一二三四五六七八九](?=[。，而也者廣深長高厚袤]|$))?"
 Q = f"(?:{Q1}(?:[有又零]?{Q1}|[有又][握尺寸咫])*{SHORT}{TAIL})"
@@ -68,7 +69,7 @@ def rows() -> list[tuple[str, str, str]]:
         ("screen", "參", f"參侯道，?居侯黨之{SMALL}，?(?:[東西]{NUM}{UNIT})?"),
         ("rate", "弓", f"弓{NUM}[寸分尺半]{{1,2}}以為(?:侯中|{THING}{{1,2}}(?=[。，]|$))"),
         ("mixed", NUMERIC, f"{NUM}(?P<of>[^。，{MORE}{UNITS}{HELD}分兩])[有又]?{n}分(?P=of)之{NUM}"),
-        ("over", NUMERIC, f"(?:{NUM}之，?)?{NUM}而{SMALL}(?=[。，也焉得為即]|$)"),
+        ("over", NUMERIC, f"(?:{NUM}之，?)?{NUM}而{SMALL}(?![{MORE}{UNITS}{w.counters}年月日足人])"),
         ("fraction", many, f"{n}分之{NUM}(?![{MORE}{UNITS}])"),
         ("raised", many, f"{n}分其?{WHAT}{{0,6}}?，?[損益]{SMALL}(?!{SMALL}|[寸尺分])"),
         ("shared", many, f"{n}分其?{WHAT}{{0,8}}?，?而?{WHAT}{{0,4}}?(?:居|去|取|得)[其之]?{SMALL}(?!{SMALL}|[寸尺分])(?:以為[^。，]{{1,2}}，?去{SMALL}(?=以為))?"),
@@ -81,14 +82,14 @@ def rows() -> list[tuple[str, str, str]]:
         ("called", NUMERIC + "倍", f"{NUM}[^。，{MORE}{UNITS}{HELD}分月日年者也之](?:而?為一?|曰|謂之|而(?!成))[{CALLED}](?![之有])|(?!兩){NUM}[^。，{MORE}{UNITS}{HELD}分月日年者也之](?:以?為|而?成|曰|謂之)一?(?P<name>[^。，{MORE}{UNITS}{HELD}])(?=[。，]?(?:{NUM})?(?P=name))|倍[{UNITS}墨端兩](?:曰|謂之|為)[{UNITS}端兩疋匹]"),
         ("quantity", NUMERIC + w.aspects + "尺丈尋常仞寸少太半壹貳肆伍陸柒捌玖拾佰仟參", f"(?:{aspects}(?:各|皆)?)?(?:{Q}|{BARE_COMPOUND})"),
         ("unit", w.aspects + "尺常尋丈方半終握不縜縝綆鼻唇脣", f"{aspects}(?:各|皆)?[尺寸尋常仞丈武](?![{UNITS}夫人之義王])|(?<=[刊刋]本)尺|(?<=戟)常|(?<=[度地舌下旁適與組角])[尺尋寸](?=[。，廣厚深好]|$)|(?<=[。，]中)尺(?=[。，]|$)|(?<=舌)尋|不及地[武尺寸]|(?<=[旁適])寸|(?<=去地)尺|(?<=[角掩])[尺握](?![{UNITS}有])|(?<=枉)尺|(?<=直)尋|(?<=函)丈|(?<=蒲筵|萑席)[常尋]|方里(?=而|[。，者為]|$)|[半終]幅(?!有)|不[盈滿足][尺寸丈](?![{UNITS}])|[縜縝綆鼻唇脣]寸(?!有)"),
-        ("weighed", NUMERIC + "斗半", f"{NUM}合(?=為一?升)|{NUM}兩(?![旁端手階楹壺人面耦邊頭甒籩敦豆])|(?:(?<!銖){NUM}|(?<=[容受實])(?=斗{NUM}))[{HELD}](?:[有又]?{NUM}分[{HELD}兩]之{NUM}|[有又]?{NUM}[{HELD}兩]|[有又]?{SHARE}[{HELD}兩]?)*|半[{HELD}](?![之矣])"),
+        ("weighed", NUMERIC + "斗半", f"{NUM}合(?=為一?升)|{NUM}兩(?![旁端手階楹壺人面耦邊頭甒籩敦豆])|(?:(?<!銖){NUM}|(?!兩){NUM}|(?<=[容受實])(?=斗{NUM}))[{HELD}](?:[有又]?{NUM}分[{HELD}兩]之{NUM}|[有又]?{NUM}[{HELD}兩]|[有又]?{SHARE}[{HELD}兩]?)*|半[{HELD}](?![之矣])"),
         ("outof", NUMERIC + "什參去以", f"[參三二四五六七八九十]之{SMALL}(?![{MORE}{UNITS}為])|[參三]國之一|去{SMALL}分一|以{SMALL}分一|什一|{SMALL}稅一|(?<=[郊稅征賦])十一(?=[。，]|$)|十一而"),
         ("folds", NUMERIC + "倍什廣", f"(?<=[內外胡援崇廣長深高厚鋌])[一二三四五六七八九十]之|(?<=[。，寸尺丈分步人過]){NUM}之(?=[。，]|{NUM}[{UNITS}])|(?:(?<=[長過轅])|(?<=轅，)){SMALL}(?=其)|{SMALL}倍|[什百千]倍|倍(?=[其要])|倍(?:中|躬|[^。，]{{1,3}}?)以為(?:左右舌|躬|[^。，]{{1,2}})|倍之|(?<=[長廣圍深厚高崇首])倍|廣[四三二五][脩修]一"),
         ("product", "脩修", "[脩修][二三四五六七八九][二三四五六七八九](?=[。，廣]|$)"),
         ("time", NUMERIC + "年旬", f"(?<![比中每毎一二三四五六七八九十])年{NUM}(?=[。，至以已歲而之始入]|$)|旬有{NUM}日|(?<![公王帝隆熙慶曆{DUKES}{MORE}])(?![0-9]{{4}}年){NUM}[餘許]?[有又]?(?:年|歲|載|祀|旬|世|夕|夜|(?<![月元正][{MORE}])(?<![月元正][{MORE}]{{2}})日)(?:[有又]?半(?![月夜]))?|(?<=生){SMALL}月|{SMALL}月(?=而|之喪|不|繫|系|者|聚|以內|之內)|{NUM}曰[{w.ages}]|{SMALL}十{SMALL}十曰[{w.ages}]"),
         ("between", "兩楹戶牖中", "兩楹之?間|楹間|兩階之?間|戶牖之?間|中庭"),
         ("count", NUMERIC + "再半參", f"(?:{NUM}|再(?=重)|參(?=[个個])|半(?=膱|體|柯|胑))(?:{LOOSE}|許)?(?:{counters})(?:[有又]半|半(?=[。，]|$))?|{NUM}[^。，{MORE}{UNITS}]有半(?=[。，]|$|謂)"),
-        ("number", NUMERIC, f"(?<=[其之]數){NUM}(?=[。，者]|$)|(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=[豆籩簋簠俎鼎敦壺爵觚觶尊斿旒瑟磬鐘矢工極筲甕甒鉶]){NUM}(?=[。，]|$)|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)|(?<=[{w.goods}]){NUM}(?=[。，]|$)"),
+        ("number", NUMERIC, f"(?<=[其之]數){NUM}(?=[。，者]|$)|(?<=爵){NUM}作|(?<=爵，){NUM}作|(?<=籌){NUM}(?=[。，者略]|$)|(?<=[筭算籌]){NUM}者|(?<=[豆籩簋簠俎鼎敦壺爵觚觶尊斿旒瑟磬鐘矢工極筲甕甒鉶]){NUM}(?=[。，]|$)|(?<=輻){NUM}(?=[。，以]|$)|(?<=蓋弓){NUM}(?=[。，以]|$)|(?<=[{w.goods}]){NUM}(?=[。，設實加當皆在于於繼亞]|有(?![{MORE}])|$)"),
         ("bare", NUMERIC, f"(?<![卷第篇章禮記傳志書經公王帝祖宗覽典紀續集注疏戴{MORE}])(?:(?<=[者率凡共得])|(?!{SMALL}?十(?![{MORE}有又。，也]|$))){NUM}(?![{MORE}年月日世辰宿公侯曰之部卷引]|之?[間外內上下])"),
         ("lanes", "大", f"大侯{NUM}，?[參糝]{NUM}，?[干豻]{NUM}(?![弓步尺丈])"),
         ("legs", "東西南北", f"[東西南北]{NUM}，?[東西南北]{NUM}(?![{MORE}{UNITS}{w.counters}月年日])"),

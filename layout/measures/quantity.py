@@ -17,6 +17,9 @@ VOLUMES = "龠合升斗斛鬴觳庾"
 WEIGHTS = "銖斤鈞石溢鎰鋝"
 TIMES = "日旬月年歲世載時刻"
 NUMERAL = "(?:(?!兩[一二四五六七八九十])[一二三四五六七八九十百千萬億兩廿卅卌〇零0-9０-９](?:[有又]?[一二三四五六七八九十百千萬億廿卅卌〇零0-9０-９])*)"
+_D = "[一二三四五六七八九]"
+OVER = f"(?=[一二三四五六七八九十百千])(?:{_D}?千(?:有(?={_D}))?)?(?:{_D}?百(?:有(?=[一二三四五六七八九十]))?)?(?:{_D}?十(?:有(?={_D}))?)?{_D}?"
+"""A number in the form that fractions have, so that 寸之四三尺 is not read as 四三."""
 FORMAL = "[壹貳參叁肆伍陸柒捌玖拾佰仟]{2,}"
 _SHARE = "(?:少半|大半|太半|半)"
 DECIMAL = {"豪": -4, "毫": -4, "釐": -3, "分": -2, "寸": -1, "尺": 0, "丈": 1, "引": 2}
@@ -37,7 +40,7 @@ class Term:
 
 _U = f"[{LENGTHS}{AREAS}{VOLUMES}{WEIGHTS}{TIMES}兩豆]"
 TERM = re.compile(
-    rf"[有又零]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{NUMERAL})"
+    rf"[有又零]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{OVER})"
     rf"|(?P<share>{_SHARE})(?P<shared>{_U})"
     rf"|(?P<number>{NUMERAL}?(?:分之{NUMERAL})?|{FORMAL})_?(?P<half>{_SHARE})?(?P<unit>{_U})(?:[有又]?(?P<tail>{_SHARE})(?!{_U}))?)"
 )

@@ -129,7 +129,7 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
         said = memo[key] if key in memo else read(name, key[1])
         # The words after a quantity may begin another (三十丈三分取一).
         at = start + said[-1].end if said and name in ("quantity", "weighed") else matched.end()
-        if not said and name in ("quantity", "count") and char in _NUMERIC:
+        if not said and char in _NUMERIC:
             at = start + 1
         for found in said:
             made.append((name, start, found))
