@@ -35,7 +35,7 @@ def arm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
         near_home(stage, a, act, line)
         now = world.clock.now
         ms = stage.gesture(a, "take-bow", thing=bow.id, target=(bow.now.x, bow.now.y, bow.now.z), hand="left")
-        world.give_thing(bow, a.id, "left-hand", now + stage.contact("take-bow"), state="strung")
+        world.give_thing(bow, a.id, "left-hand", now + stage.contact("take-bow"), state=bow.now.state or "strung")
         yield ms
     if entry.kind == "arm-bow":
         return

@@ -146,6 +146,7 @@ def ground(rite: Rite, plan: Plan) -> Found:
     half = float(chi("hall.inner-width")) / 2
     depth = float(chi("hall.depth"))
     stairs_x, width = float(chi("stairs.x")), float(chi("stairs.width"))
+    foot = float(plan.footprints["stairs-west"].bounds[1])
     platform = plan.footprints["platform"]
     px = [float(x) for x, _ in platform.ring]
     py = [float(y) for _, y in platform.ring]
@@ -179,7 +180,7 @@ def ground(rite: Rite, plan: Plan) -> Found:
                         Violation("ground", person.id, section.number, b.t, where(b), "not on the floor of the hall")
                     )
             elif b.z > 0.1:
-                if not on_stairs or not -4 < b.y < 1:
+                if not on_stairs or not foot - 1 < b.y < 1:
                     bad.append(
                         Violation(
                             "ground",

@@ -72,7 +72,7 @@ FACTS = [
     (31, "如其降也", "middle", "leader-1", "left-of", "zither-1 while walking", ""),
     (31, "升自西階反坐", "end", "zither-1", "posture", "sit", ""),
     (31, "升自西階反坐", "end", "zither-1", "facing", "0", "10"),
-    (31, "賓坐奠觶拜", "end", "leader-1", "level", "court", ""),
+    (31, "主人答拜", "end", "leader-1", "level", "court", ""),
     (31, "升自西階反坐", "end", "zither-1", "order", "zither-1<zither-2<singer-1<singer-2 from east", ""),
     (31, "賓北面坐取俎西之觶", "end", "guest", "facing", "0", "5"),
     (31, "賓北面坐取俎西之觶", "end", "guest", "posture", "kneel", ""),
