@@ -15,7 +15,7 @@ from layout.errors import InputError
 from layout.measures.model import Direction, Kind, Part
 from layout.measures.numerals import DIGITS, SHARES, Numeral, parse_numeral
 from layout.measures.patterns import HELD, LOOSE, MORE, NUM, UNITS
-from layout.measures.quantity import SIZES, TERM, Term, term_of
+from layout.measures.quantity import OVER, SIZES, TERM, Term, term_of
 from layout.measures.units import Units
 from layout.measures.words import words
 
@@ -136,6 +136,8 @@ class Readers:
 
         一步有六尺四寸 says what a 步 has, and 三尺二寸 is one length.
         """
+        if before.value == HALF:
+            return False  # 半步三尺 are two
         if before.unit == after.unit:
             return after.value < 1
         if before.unit in "畝頃":
@@ -180,14 +182,14 @@ class Readers:
         return (Found(0, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
 
     def _weighed(self, text: str) -> tuple[Found, ...]:
-        if text.endswith("合"):
+        if re.fullmatch(f"{NUM}合", text):
             return (Found(0, len(text), "count", parse_numeral(text[:-1]).value, None, "合"),)
         whole = len(text)
         text, part = _without_parts(text)
         total = Fraction(0)
         first = ""
         least: Fraction | None = None
-        for said in re.finditer(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩])", text):
+        for said in re.finditer(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩合])", text):
             number, share, unit = said.groups()
             size = self.units.chi(unit)
             if least is not None and size >= least and number:
@@ -490,7 +492,7 @@ def _tight(text: str) -> str:
 
 def _without_parts(text: str) -> tuple[str, tuple[Fraction, str] | None]:
     """二升八十一分升之二十二: the whole units, and the parts of one with its unit."""
-    parts = re.search(f"[有又]?({NUM})分(.)之({NUM})$", text)
+    parts = re.search(f"[有又]?({OVER})分(.)之({OVER})$", text)
     if not parts:
         return text, None
     return text[: parts.start()], (parse_numeral(parts[3]).value / parse_numeral(parts[1]).value, parts[2])
