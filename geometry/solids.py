@@ -365,6 +365,27 @@ def sheet(top: ArrayLike, thickness: float | ArrayLike, toward: ArrayLike = (0, 
     return body(np.vstack([upper.reshape(-1, 3), lower.reshape(-1, 3)]), corners, name, dimension)
 
 
+def slab(top: Floats, floor: float, name: str = "slab", dimension: str = "") -> Body:
+    """A grid of points (m, n, 3) closed by skirts down to the height `floor` and a fan below: the cheapest closed body with a detailed top."""
+    rows, columns, _ = top.shape
+    count = rows * columns
+    index = np.arange(count).reshape(rows, columns)
+    a, b, c, d = index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]
+    face = np.vstack(
+        [np.column_stack([a.ravel(), b.ravel(), c.ravel()]), np.column_stack([a.ravel(), c.ravel(), d.ravel()])]
+    )
+    rim = np.concatenate([index[0, :], index[1:, -1], index[-1, -2::-1], index[-2:0:-1, 0]])
+    flat = top.reshape(-1, 3)
+    low = flat[rim].copy()
+    low[:, 1] = floor
+    middle = np.array([[flat[:, 0].mean(), floor, flat[:, 2].mean()]])
+    at = np.arange(len(rim)) + count
+    nxt, rim_next = np.roll(at, -1), np.roll(rim, -1)
+    sides = np.vstack([np.column_stack([rim, at, rim_next]), np.column_stack([rim_next, at, nxt])])
+    fan = np.column_stack([at, np.full(len(at), count + len(rim)), nxt])
+    return body(np.vstack([flat, low, middle]), np.vstack([face, sides, fan]), name, dimension)
+
+
 def ellipsoid(middle: Sequence[float], radii: Sequence[float], sides: int = 12, rings: int = 7) -> Body:
     """A ball pulled to three half-axes; for bellies, knobs and clumps of leaves, never for a whole animal."""
     angle = np.linspace(-math.pi / 2, math.pi / 2, rings)

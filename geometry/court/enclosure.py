@@ -78,7 +78,7 @@ def _thatched(
     rng = np.random.default_rng(seed)
     parts = [
         Solid("bed", join([bed(plane, thick * 0.6, 1) for plane in planes]), "thatch-under", ("gate.height",), "court"),
-        courses(planes, 0.40 if lod == 0 else 0.7, thick, lod, rng, layer="court", width=0.34 if lod == 0 else 0.8),
+        courses(planes, 0.40 if lod == 0 else 0.7, thick, lod, rng, layer="court", width=0.56 if lod == 0 else 1.3),
     ]
     count = 9 if lod == 0 else 3
     rings = []
@@ -111,7 +111,7 @@ def build_wall_run(ground: Ground, length: float, lod: int = 0, seed: int = 1) -
     ]
     rng = np.random.default_rng(seed + 7)
     parts.append(Solid("coping-bed", join([bed(p, 0.06, 1) for p in planes]), "thatch-under", (), "court"))
-    parts.append(courses(planes, 0.5, 0.11, lod, rng, layer="court", width=0.5 if lod == 0 else 1.6))
+    parts.append(courses(planes, 0.5, 0.11, lod, rng, layer="court", width=0.8 if lod == 0 else 3.0))
     return parts
 
 
@@ -246,7 +246,7 @@ def build_house_gate(ground: Ground, lod: int = 0) -> list[Solid]:
             for s in (1.0, -1.0)
         ]
         parts.append(
-            courses(caps, 0.4, 0.10, lod, np.random.default_rng(60 + k), layer="court", width=0.45 if lod == 0 else 1.2)
+            courses(caps, 0.4, 0.10, lod, np.random.default_rng(60 + k), layer="court", width=0.8 if lod == 0 else 2.4)
         )
     parts.append(Solid("walls", join(walls), "rammed", (), "court", np.vstack(tones)))
     return parts + _thatched(half + 0.7, 1.05, high, 0.72, 0.16, lod, 23)

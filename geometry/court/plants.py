@@ -38,14 +38,12 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
         [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
         "leaf",
     )
-    each = 40 if lod == 0 else 13
-    size = crown * (0.125 if lod == 0 else 0.20)
+    each = 27 if lod == 0 else 13
+    size = crown * (0.15 if lod == 0 else 0.20)
     frames, tones, hearts, dark = [], [], [], []
     for middle, radius in clumps:
         # Within each clump an uneven dark mass, so that the crown is dense without many leaves.
-        blob = ellipsoid(
-            (0.0, 0.0, 0.0), (radius * 0.90, radius * 0.72, radius * 0.90), 7 if lod == 0 else 5, 5 if lod == 0 else 4
-        )
+        blob = ellipsoid((0.0, 0.0, 0.0), (radius * 0.90, radius * 0.72, radius * 0.90), 6 if lod == 0 else 5, 4)
         points = np.asarray(blob.vertices)
         blob.vertices = points * (0.66 + 0.40 * rng.random((len(points), 1)))
         hearts.append(placed(blob, frame(middle, float(rng.random() * 360))))
@@ -130,11 +128,11 @@ def build_tuft(seed: int = 1) -> list[Solid]:
         "blade",
     )
     frames = [
-        frame((float(rng.normal(0, 0.05)), -0.01, float(rng.normal(0, 0.05))), float(k * 360 / 12 + rng.normal(0, 14)), float(rng.normal(4, 8)), 0.0,
+        frame((float(rng.normal(0, 0.05)), -0.01, float(rng.normal(0, 0.05))), float(k * 360 / 10 + rng.normal(0, 14)), float(rng.normal(4, 8)), 0.0,
               (0.014, 0.13 + 0.16 * float(rng.random()), 0.10 + 0.08 * float(rng.random())))
-        for k in range(12)
+        for k in range(10)
     ]  # fmt: skip
-    tones = np.repeat(0.86 + 0.14 * rng.random((12, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
+    tones = np.repeat(0.86 + 0.14 * rng.random((10, 1)) * np.array([1.0, 1.0, 0.9]), 4, axis=0)
     return [
         Solid(
             "blades",

@@ -13,7 +13,7 @@ import numpy as np
 
 from geometry.court.noise import fbm
 from geometry.sizes import Sizes
-from geometry.solids import Body, Floats, Solid, bevelled, body, join, loft
+from geometry.solids import Body, Floats, Solid, bevelled, join, loft, slab
 from layout.evidence.model import Ground
 
 
@@ -59,7 +59,7 @@ def _lines(low: float, high: float, fine_low: float, fine_high: float, fine: flo
 def build_surface(ground: Ground, spots: Iterable[tuple[float, float, float]] = (), lod: int = 0) -> list[Solid]:
     """The whole ground as one closed slab, in the frame of the scene; `spots` are (x, y, radius) in metres, trodden bare."""
     size, edge = Sizes(ground), extent(ground)
-    grid = size("court.grid") * (1.0 if lod == 0 else 3.2)
+    grid = size("court.grid") * (1.22 if lod == 0 else 3.2)
     busy = min(edge.court_x, 26 * size("court.grid"))
     south = min(size("target.y"), size("court.gate-y")) if abs(size("court.gate-y")) < 110 else size("target.y")
     xs = _lines(-edge.field_x, edge.field_x, -busy * 0.62, busy * 0.62, grid, 9.0 if lod == 0 else 20.0)
@@ -75,30 +75,9 @@ def build_surface(ground: Ground, spots: Iterable[tuple[float, float, float]] = 
     height = fbm(x, y, 44.0, 21, 2) * 0.7 * away * np.clip(rim / 26.0, 0, 1)
     top = np.stack([x, height, -y], axis=-1)
     tones = _tones(x, y, away, list(spots), size)
-    mesh = _slab(top, -1.5)
+    mesh = slab(top, -1.5, "court-earth", "court.width")
     colors = np.vstack([tones.reshape(-1, 3), np.full((len(mesh.vertices) - x.size, 3), 0.5)])
     return [Solid("court-earth", mesh, "earth", ("court.width", "lane.length"), "ground", colors, crease=89)]
-
-
-def _slab(top: Floats, floor: float) -> Body:
-    """A grid closed by skirts and a fan below: the cheapest closed body with a detailed top."""
-    rows, columns, _ = top.shape
-    count = rows * columns
-    index = np.arange(count).reshape(rows, columns)
-    a, b, c, d = index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]
-    face = np.vstack(
-        [np.column_stack([a.ravel(), b.ravel(), c.ravel()]), np.column_stack([a.ravel(), c.ravel(), d.ravel()])]
-    )
-    rim = np.concatenate([index[0, :], index[1:, -1], index[-1, -2::-1], index[-2:0:-1, 0]])
-    flat = top.reshape(-1, 3)
-    low = flat[rim].copy()
-    low[:, 1] = floor
-    middle = np.array([[flat[:, 0].mean(), floor, flat[:, 2].mean()]])
-    at = np.arange(len(rim)) + count
-    nxt, rim_next = np.roll(at, -1), np.roll(rim, -1)
-    sides = np.vstack([np.column_stack([rim, at, rim_next]), np.column_stack([rim_next, at, nxt])])
-    fan = np.column_stack([at, np.full(len(at), count + len(rim)), nxt])
-    return body(np.vstack([flat, low, middle]), np.vstack([face, sides, fan]), "court-earth", "court.width")
 
 
 def _tones(x: Floats, y: Floats, away: Floats, spots: list[tuple[float, float, float]], size: Sizes) -> Floats:
@@ -142,8 +121,8 @@ def build_path(ground: Ground, lod: int = 0) -> list[Solid]:
     half, stone = size("path.width") / 2, size("path.edge")
     long = 2 * size("hall.depth")
     crown = 0.016
-    cuts = np.linspace(0, long, 15 if lod == 0 else 4)
-    across = np.linspace(-half, half, 7 if lod == 0 else 3)
+    cuts = np.linspace(0, long, 11 if lod == 0 else 4)
+    across = np.linspace(-half, half, 5 if lod == 0 else 3)
     rings = []
     for z in cuts:
         upper = [(float(u), 0.003 + crown * (1 - (u / half) ** 2), float(z)) for u in across]
@@ -156,7 +135,7 @@ def build_path(ground: Ground, lod: int = 0) -> list[Solid]:
     for side in (-1, 1):
         at = 0.0
         while at < long:
-            piece = min(0.55 + 0.5 * float(rng.random()), long - at)
+            piece = min(0.75 + 0.6 * float(rng.random()), long - at)
             if lod:
                 piece = min(6.0, long - at)
             low, high = (half, half + stone) if side > 0 else (-half - stone, -half)

@@ -222,7 +222,7 @@ def build_rafters(ground: Ground, lod: int = 0) -> list[Solid]:
     lift = radius * float(np.hypot(1.0, hall.slope))
     south = hall.purlins[0] - hall.overhang
     north = 2 * hall.ridge - south
-    sides = 6 if lod == 0 else 4
+    sides = 5 if lod == 0 else 3
     reach = hall.width - 0.12
     bodies: list[Body] = []
     for low in (south, north):

@@ -8,7 +8,7 @@ import numpy as np
 
 from geometry.hall.frame import Frame, measure
 from geometry.sizes import Sizes
-from geometry.solids import Body, Floats, Solid, bevelled, box, frame, join, placed, prism
+from geometry.solids import Body, Floats, Solid, bevelled, box, frame, join, placed, prism, slab
 from layout.evidence.model import Ground
 
 _PLATFORM = ("platform.height", "hall.depth", "hall.width")
@@ -19,7 +19,7 @@ def build_platform(ground: Ground, lod: int = 0, lines: Frame | None = None) -> 
     hall = lines or measure(ground)
     size = Sizes(ground)
     half, north, top = hall.platform_x, hall.platform_north, hall.floor
-    stone_w, stone_h, skin = size("platform.edge-stone"), size("platform.edge-height"), size("floor.thickness")
+    stone_w, stone_h = size("platform.edge-stone"), size("platform.edge-height")
     # Tamping layers show as a slight batter: each layer a finger's breadth back from the one below.
     body_top = top - stone_h
     count = max(2, round(body_top / (size("wall.layer"))))
@@ -41,21 +41,19 @@ def build_platform(ground: Ground, lod: int = 0, lines: Frame | None = None) -> 
     return [
         Solid("platform-earth", join(layers), "rammed", _PLATFORM, "platform", np.vstack(tones)),
         Solid("hall-edge", join(rim), "stone", ("platform.height",), "platform", _speckle(rim, 12)),
-        Solid("floor", _gridded(inside, skin, lod), "floor", ("platform.height", "hall.depth"), "platform"),
+        Solid("floor", _gridded(inside, lod), "floor", ("platform.height", "hall.depth"), "platform"),
     ]
 
 
-def _gridded(block: Body, _skin: float, lod: int) -> Body:
+def _gridded(block: Body, lod: int) -> Body:
     """The floor cut into cells of a metre, so that baked shade does not smear over it."""
     low, high = np.asarray(block.bounds)
     step = 1.2 if lod == 0 else 2.5
     columns = np.linspace(low[0], high[0], max(2, round((high[0] - low[0]) / step) + 1))
     rows = np.linspace(low[2], high[2], max(2, round((high[2] - low[2]) / step) + 1))
-    from geometry.solids import sheet
-
     top = np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1)
     grid = np.stack([top[..., 0], np.full(top.shape[:2], high[1]), top[..., 1]], axis=-1)
-    return sheet(grid, high[1] - low[1], name="floor", dimension="platform.height")
+    return slab(grid, float(low[1]), "floor", "platform.height")
 
 
 def _edge_stones(half: float, north: float, low: float, top: float, width: float, joints: int) -> list[Body]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from geometry.hall.frame import Frame, at, measure
 from geometry.sizes import Sizes
-from geometry.solids import Body, Floats, Solid, body, copies, curve, join, loft, prism, tube
+from geometry.solids import Body, Floats, Solid, body, curve, join, loft, prism, tube
 from layout.evidence.model import Ground
 
 
@@ -95,63 +95,86 @@ def courses(
     planes: list[Slope], course: float, thick: float, lod: int, rng: np.random.Generator, layer: str = "roof",
     width: float | None = None,
 ) -> Solid:  # fmt: skip
-    """Wedges of reed, all of them one mesh; a tone for each, from new straw to weathered grey."""
-    # Great roofs get broader bundles, so that the count of straws stays within the budget of triangles.
+    """Thatch: on each plane one closed skin that rises course by course, its edges ragged, its tones from new straw to weathered grey."""
+    # Great roofs get broader bundles, so that their count stays within the budget of triangles.
     area = sum(plane.length * (plane.half_foot + plane.half_head) for plane in planes)
-    coarse = max(1.0, math.sqrt(area / 320.0))
-    wide = width or (0.17 if lod == 0 else 0.85) * coarse
-    wedge = body(
-        [(-0.5, 0, 1), (0.5, 0, 1), (-0.5, 0, 0), (0.5, 0, 0), (-0.5, 1, 0), (0.5, 1, 0)],
-        [(0, 2, 1), (1, 2, 3), (0, 1, 4), (1, 5, 4), (2, 4, 3), (3, 4, 5), (0, 4, 2), (1, 3, 5)],
-        "reed", "roof.course",
-    )  # fmt: skip
-    frames: list[Floats] = []
-    tones: list[Floats] = []
-    for plane in planes:
-        along = (plane.head - plane.foot) / plane.length
-        up = plane.normal
-        exposed = course * (0.72 if lod == 0 else 1.35) * coarse
-        rows = max(2, round(plane.length / exposed))
-        step = plane.length / rows
-        for row in range(rows):
-            s = row * step / plane.length
-            half = plane.half_foot + (plane.half_head - plane.half_foot) * s
-            count = max(1, round(2 * half / wide))
-            spot = (np.arange(count) + 0.5) / count * 2 - 1
-            rag = rng.normal(0, 0.028 if row else 0.05, count) - (0.07 if row == 0 else 0.0)
-            low = row * step + rag
-            reach = np.minimum(step * 1.55, plane.length + 0.02 - low)
-            skew = rng.normal(0, 0.035, count)
-            size_x = 2 * half / count * (1.05 + 0.14 * rng.random(count))
-            butt = thick * (0.16 + 0.07 * rng.random(count)) * (2.3 if row == 0 else 1.0)
-            for k in range(count):
-                side = plane.across + along * skew[k]
-                matrix = np.eye(4)
-                matrix[:3, 0] = side * size_x[k]
-                matrix[:3, 1] = (up + along * 0.18) * butt[k]
-                matrix[:3, 2] = (along - up * 0.0) * reach[k]
-                spread = min(half, half - size_x[k] * 0.45)
-                matrix[:3, 3] = plane.foot + plane.across * (spot[k] * spread) + along * low[k] + up * (thick * 0.52)
-                frames.append(matrix)
-            # Old straw greys in patches that run down the slope; the eave is darkest.
-            wave = 0.06 * np.sin(spot * 9.1 + row * 0.4) + 0.05 * np.sin(spot * 23.7 - row * 0.9)
-            wave *= 1.0 if lod == 0 else 0.45
-            tone = 0.84 + wave + rng.normal(0, 0.026 if lod == 0 else 0.015, count) - (0.06 if row == 0 else 0.0)
-            grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.12 if lod == 0 else 0.06, count), 0, 1)[:, None]
-            tint = np.array([1.0, 0.985, 0.95]) * (1 - grey) + np.array([0.90, 0.93, 0.98]) * grey
-            tones.append(np.clip(tone, 0.6, 1.0)[:, None] * tint)
-    mesh = copies(wedge, np.array(frames))
-    if np.linalg.det(frames[0][:3, :3]) < 0:
-        mesh.faces = np.asarray(mesh.faces)[:, ::-1]
+    broad = max(1.0, math.sqrt(area / (320.0 if width is None else 110.0)))
+    wide = (width or (0.37 if lod == 0 else 0.95)) * broad
+    exposed = course * (0.72 if lod == 0 else 1.15) * broad
+    skins, tones = zip(*(_skin(plane, wide, exposed, thick, lod, rng) for plane in planes), strict=True)
     return Solid(
-        "thatch",
-        mesh,
-        "thatch",
-        ("roof.course", "hall.roof-pitch"),
-        layer,
-        np.repeat(np.vstack(tones), 6, axis=0),
-        crease=0,
+        "thatch", join(skins), "thatch", ("roof.course", "hall.roof-pitch"), layer, np.vstack(tones), crease=34
     )
+
+
+def _skin(
+    plane: Slope, wide: float, exposed: float, thick: float, lod: int, rng: np.random.Generator
+) -> tuple[Body, Floats]:
+    """One plane of thatch with a colour for each vertex.
+
+    Each course gives two lines of points: the foot of its butts, dark where they stand on the course below, and their upper
+    edge. A bundle is two columns of points; it has a length, thickness and tone of its own in each course.
+    """
+    along = (plane.head - plane.foot) / plane.length
+    up = plane.normal
+    rows = max(2, round(plane.length / exposed))
+    bundles = max(2, round((plane.half_foot + plane.half_head) / wide))
+    # Where one bundle ends the next begins, a hair further on: their edges are steps, not slopes.
+    cuts = (np.arange(1, bundles) + rng.uniform(-0.28, 0.28, bundles - 1)) / bundles * 2 - 1
+    hair = 0.08 / bundles
+    spot = np.concatenate([[-1.0], np.column_stack([cuts - hair, cuts + hair]).ravel(), [1.0]])
+    middle_of = spot.reshape(-1, 2).mean(axis=1)
+    count = len(spot)
+    step = plane.length / rows
+    lines: list[tuple[Floats, Floats, Floats]] = []
+    for row in range(rows):
+        rag, skew = rng.normal(0, step * 0.13, bundles), rng.normal(0, step * 0.07, bundles)
+        # Neighbours hang together: a bundle is never much longer than those beside it.
+        near = np.pad(rag, 1, mode="edge")
+        rag = 0.8 * rag + 0.1 * (near[:-2] + near[2:]) - (0.07 if row == 0 else 0.0)
+        butt = np.repeat(thick * (0.13 + 0.09 * rng.random(bundles)) * (1.8 if row == 0 else 1.0), 2)
+        wave = 0.06 * np.sin(middle_of * 9.1 + row * 0.4) + 0.05 * np.sin(middle_of * 23.7 - row * 0.9)
+        tone = 0.86 + wave * (1.0 if lod == 0 else 0.7) + rng.normal(0, 0.040, bundles) - (0.05 if row == 0 else 0.0)
+        grey = np.clip(0.5 + 2.4 * wave + rng.normal(0, 0.14, bundles), 0, 1)[:, None]
+        tint = np.array([1.0, 0.985, 0.95]) * (1 - grey) + np.array([0.90, 0.93, 0.98]) * grey
+        color = np.repeat(np.clip(tone, 0.6, 1.0)[:, None] * tint, 2, axis=0)
+        at = row * step + np.column_stack([rag - skew, rag + skew]).ravel()
+        # The upper edge leans out over the foot: the butts are cut square to the slope, and cast a line of shade.
+        lines.append((at, np.zeros(count), color * 0.78))
+        lines.append((at - butt * 0.22, butt, color))
+    last = np.full(count, plane.length + 0.02)
+    lines.append((last, np.full(count, thick * 0.05), lines[-1][2] * 0.9))
+    points, colors = [], []
+    for at, high, color in lines:
+        share = np.clip(at / plane.length, 0, 1)
+        half = plane.half_foot + (plane.half_head - plane.half_foot) * share
+        points.append(
+            plane.foot
+            + plane.across * (spot * half)[:, None]
+            + along * at[:, None]
+            + up * (thick * 0.52 + high)[:, None]
+        )
+        colors.append(color)
+    grid = np.stack(points)
+    tall, size = grid.shape[0], grid.shape[0] * count
+    index = np.arange(size).reshape(tall, count)
+    a, b, c, d = index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]
+    face = np.vstack(
+        [np.column_stack([a.ravel(), b.ravel(), c.ravel()]), np.column_stack([a.ravel(), c.ravel(), d.ravel()])]
+    )
+    rim = np.concatenate([index[0, :], index[1:, -1], index[-1, -2::-1], index[-2:0:-1, 0]])
+    flat = grid.reshape(-1, 3)
+    # The skin is closed below by a lower rim in the bed and a fan across it.
+    drop = (flat[rim] - plane.foot) @ up - thick * 0.45
+    low = flat[rim] - drop[:, None] * up
+    middle = (plane.foot + plane.head) / 2 + up * thick * 0.45
+    ring, turn = np.arange(len(rim)) + size, np.roll(np.arange(len(rim)), -1)
+    sides = np.vstack([np.column_stack([rim, ring, rim[turn]]), np.column_stack([rim[turn], ring, ring[turn]])])
+    fan = np.column_stack([ring, np.full(len(rim), size + len(rim)), ring[turn]])
+    corners = np.vstack([face, sides, fan])
+    skin = body(np.vstack([flat, low, middle[None]]), corners, "thatch", "roof.course")
+    tint = np.vstack([*colors, np.full((len(rim) + 1, 3), 0.58)])
+    return skin, tint
 
 
 def _tiles(planes: list[Slope], thick: float, lod: int) -> Solid:

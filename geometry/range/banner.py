@@ -17,7 +17,7 @@ def build_banner(ground: Ground, lod: int = 0) -> list[Solid]:
     size = Sizes(ground)
     length, sleeve = size("banner.pole"), min(size("banner.sleeve"), size("banner.pole") * 0.95)
     r = size("banner.thickness") / 2
-    sides = 10 if lod == 0 else 6
+    sides = 8 if lod == 0 else 5
     bare = length - sleeve
     pole = tube(
         [(0, 0, 0), (0, bare * 0.5, 0), (0, bare, 0), (0, length - 0.1, 0)],
@@ -32,7 +32,7 @@ def build_banner(ground: Ground, lod: int = 0) -> list[Solid]:
         "banner",
         "banner.pole",
     )
-    wrinkles = np.linspace(bare, length, 40 if lod == 0 else 6)
+    wrinkles = np.linspace(bare, length, 26 if lod == 0 else 6)
     skin = [
         (r * 1.22 + (0.004 * math.sin(k * 2.1) if lod == 0 else 0) - 0.006 * k / len(wrinkles), float(h))
         for k, h in enumerate(wrinkles)
@@ -40,7 +40,7 @@ def build_banner(ground: Ground, lod: int = 0) -> list[Solid]:
     sheath = lathe([(0, bare), *skin, (0, length)], sides, "banner", "banner.sleeve")
     bands: list[Body] = [
         copies(
-            ring(r * 1.28, 0.007, sides, 4),
+            ring(r * 1.28, 0.007, sides, 3),
             np.array([frame((0, float(h), 0)) for h in np.linspace(bare + 0.015, length - 0.9, 7)]),
         )
     ]
@@ -52,7 +52,7 @@ def build_banner(ground: Ground, lod: int = 0) -> list[Solid]:
         share = tier / (tiers - 1)
         height = length - 0.16 - (tuft - 0.35) * share
         long = 0.30 + 0.16 * math.sin(math.pi * min(share + 0.25, 1))
-        vane = feather(long, 0.062 if lod == 0 else 0.085, 0.62, 4 if lod == 0 else 2)
+        vane = feather(long, 0.062 if lod == 0 else 0.085, 0.62, 3 if lod == 0 else 2)
         turns = [
             frame((0, height + 0.02 * (k % 2), 0), 360 * k / each + tier * 23, 0, 32 - 26 * share) for k in range(each)
         ]

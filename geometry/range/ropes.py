@@ -129,7 +129,11 @@ def _stays(
         top, low = ends[name]
         for back in (1.0, -1.0):
             peg = np.array([top[0] + side * 1.9, 0.06, back * 2.6])
-            bodies.append(tube(sagging(top + np.array([0, 0.2, 0]), peg, 0.04, 4), 0.012, 4, name="stay"))
+            bodies.append(
+                tube(
+                    sagging(top + np.array([0, 0.2, 0]), peg, 0.04, 4), 0.012, sides - 2 if lod == 0 else 3, name="stay"
+                )
+            )
             bodies.append(
                 beam(
                     peg + np.array([-side * 0.03, -0.18, 0]),
@@ -142,9 +146,20 @@ def _stays(
         spots = [top, low] if state == "tied" or name == "post-east" else [top]
         for at in spots:
             along = np.array([side * 0.26, 0.94, 0.0]) * 0.10
-            bodies.append(helix(at - along, at + along, cloth.size("target.post-diameter") / 2 * 0.98, 3, 0.014, 4))
+            bodies.append(
+                helix(
+                    at - along,
+                    at + along,
+                    cloth.size("target.post-diameter") / 2 * 0.98,
+                    3 if lod == 0 else 2,
+                    0.014,
+                    3,
+                )
+            )
         # The lower corner of the upper tongue is held out as well, so that it does not flap.
         corner = np.array([side * cloth.upper / 2, cloth.top - cloth.strip + 0.05, 0.0])
         share = (corner[1] - low[1]) / (top[1] - low[1])
-        bodies.append(tube(sagging(corner, low + (top - low) * share, 0.05, 4), 0.009, 4, name="tie"))
+        bodies.append(
+            tube(sagging(corner, low + (top - low) * share, 0.05, 4), 0.009, 4 if lod == 0 else 3, name="tie")
+        )
     return bodies

@@ -54,7 +54,7 @@ def build_screen(ground: Ground, lod: int = 0) -> list[Solid]:
 
 def _hide(a: np.ndarray, b: np.ndarray, low: float, high: float, lod: int) -> tuple[Body, np.ndarray]:
     """A stretched skin: its edges draw in between the laces, its middle hollows a little."""
-    rows, columns = (13, 11) if lod == 0 else (5, 4)
+    rows, columns = (10, 8) if lod == 0 else (5, 4)
     u, v = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows), indexing="ij")
     span = b - a
     inset = 0.055
@@ -103,7 +103,7 @@ def _lacing(rim: np.ndarray, a: np.ndarray, b: np.ndarray, r: float) -> list[Bod
         for level in (0.16, 1.0):
             bodies.append(
                 helix(
-                    pole + np.array([0, level - 0.03, 0]), pole + np.array([0, level + 0.03, 0]), r * 1.02, 2, 0.006, 3
+                    pole + np.array([0, level - 0.03, 0]), pole + np.array([0, level + 0.03, 0]), r * 1.02, 2, 0.007, 3
                 )
             )
     return bodies

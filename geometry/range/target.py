@@ -117,10 +117,17 @@ def _seams(cloth: Cloth, lod: int, state: str) -> list[Body]:
         # Its points are those of the cloth, so that the thread neither sinks in nor stands off.
         count = max(2, round(max(abs(x1 - x0), abs(y1 - y0)) / (0.45 if lod == 0 else 1.2)) + 1)
         x, y = np.linspace(x0, x1, count), np.linspace(y0, y1, count)
-        for face in (1, -1):
+        for face in (1, -1) if lod == 0 else (1,):
             z = cloth.belly(x, y) + face * (cloth.thick * 0.55 + (0.02 if lod else 0.0))
             bodies.append(
-                tube(np.column_stack([x, y, z]), 0.009 if lod == 0 else 0.016, 4, flat=0.5, up=(0, 0, 1), name="seam")
+                tube(
+                    np.column_stack([x, y, z]),
+                    0.009 if lod == 0 else 0.016,
+                    4 if lod == 0 else 3,
+                    flat=0.5,
+                    up=(0, 0, 1),
+                    name="seam",
+                )
             )
     return bodies
 

@@ -91,7 +91,7 @@ def build_bow(ground: Ground, lod: int = 0, draw: float = 0.0) -> list[Solid]:
     """A strung bow. Parts: limb-upper, limb-lower, grip, tips, string. Points: grip, nock, tip-upper, tip-lower."""
     size = Sizes(ground)
     length, full = size("bow.length"), size("arrow.length")
-    shape = bow_shape(draw, length, full, 15 if lod == 0 else 7)
+    shape = bow_shape(draw, length, full, 12 if lod == 0 else 6)
     parts = _staff(size, shape, lod)
     y, z = shape.tip
     r = 0.0016 if lod == 0 else 0.0022
@@ -123,7 +123,7 @@ def build_bow(ground: Ground, lod: int = 0, draw: float = 0.0) -> list[Solid]:
 def build_bow_slack(ground: Ground, lod: int = 0) -> list[Solid]:
     """An unstrung bow 弛弓: the limbs spring forward, the string hangs from the lower tip, its loop slipped down the upper limb."""
     size = Sizes(ground)
-    shape = _slack(size("bow.length"), 15 if lod == 0 else 7)
+    shape = _slack(size("bow.length"), 12 if lod == 0 else 6)
     parts = _staff(size, shape, lod)
     y, z = shape.tip
     at = shape.limb[int(len(shape.limb) * 0.82)]
@@ -141,23 +141,28 @@ def build_bow_slack(ground: Ground, lod: int = 0) -> list[Solid]:
 
 def _staff(size: Sizes, shape: BowShape, lod: int) -> list[Solid]:
     wide = size("bow.breadth") / 2
-    sides = 8 if lod == 0 else 6
+    sides = 6 if lod == 0 else 4
     line = np.column_stack([np.zeros(len(shape.limb)), shape.limb])
     t = np.linspace(0, 1, len(line))
     # Lacquered sinew back over a horn belly: two skins a finger thick, narrowing to the tips.
-    half = wide * (1.0 - 0.10 * np.clip(t - 0.15, 0, 1) - 0.52 * np.clip((t - 0.55) / 0.45, 0, 1))
+    half = wide * (1.0 - 0.10 * np.clip(t - 0.20, 0, 1) - 0.52 * np.clip((t - 0.55) / 0.45, 0, 1))
     half = np.where(t < 0.10, wide * 0.82, half)
     parts: list[Solid] = []
     for name, flip in (("upper", False), ("lower", True)):
         stem = np.vstack([line[:-1], line[-2] + (line[-1] - line[-2]) * 0.7])
         back = tube(stem, half, sides, flat=0.36, up=(0, 0, 1), name="bow", dimension="bow.length")
         belly = tube(
-            stem[2:] - np.array([0.0, 0.0, 0.006]), half[2:] * 0.80, sides - 2, flat=0.34, up=(0, 0, 1), name="bow"
+            stem[2:] - np.array([0.0, 0.0, 0.006]),
+            half[2:] * 0.80,
+            5 if lod == 0 else 3,
+            flat=0.34,
+            up=(0, 0, 1),
+            name="bow",
         )
         tip = loft(_tip_rings(line, half), "bow tip", "bow.length")
         binds = [
-            placed(ring(1.0, 0.12, sides if lod == 0 else 4, 4 if lod == 0 else 3), _band(line, half, share))
-            for share in ((0.30, 0.52, 0.74) if lod == 0 else (0.52,))
+            placed(ring(1.0, 0.12, sides if lod == 0 else 4, 3), _band(line, half, share))
+            for share in ((0.34, 0.70) if lod == 0 else (0.52,))
         ]
         pieces = [
             ("limb", back, "lacquer"),
@@ -180,7 +185,15 @@ def _staff(size: Sizes, shape: BowShape, lod: int) -> list[Solid]:
         (wide * 0.86, grip),
         (0.0, grip),
     ]
-    handle = placed(lathe(wrap, 12 if lod == 0 else 6, "grip", "bow.grip"), np.diag([0.86, 1.0, 0.72, 1.0]))
+    handle = placed(
+        lathe(
+            wrap if lod == 0 else [wrap[0], wrap[1], wrap[3], wrap[5], wrap[6]],
+            12 if lod == 0 else 6,
+            "grip",
+            "bow.grip",
+        ),
+        np.diag([0.86, 1.0, 0.72, 1.0]),
+    )
     parts.append(Solid("grip", handle, "hide-dark", ("bow.grip",), "things", None, crease=50))
     return parts
 
@@ -217,10 +230,10 @@ def build_arrow(ground: Ground, lod: int = 0) -> list[Solid]:
     size = Sizes(ground)
     length, head, vane = size("arrow.length"), size("arrow.head"), size("arrow.feather")
     r = size("arrow.diameter") / 2
-    sides = 8 if lod == 0 else 4
+    sides = 6 if lod == 0 else 3
     shaft = tube(
-        [(0, 0, 0.004 if lod == 0 else 0.0), (0, 0, length * 0.66), (0, 0, length)],
-        [r, r, r * 0.86],
+        [(0, 0, 0.004 if lod == 0 else 0.0), (0, 0, length)],
+        [r, r * 0.86],
         sides,
         name="arrow",
         dimension="arrow.length",
@@ -228,31 +241,29 @@ def build_arrow(ground: Ground, lod: int = 0) -> list[Solid]:
     nock = lathe([(0, 0), (r * 1.15, 0), (r * 1.2, 0.012), (r, 0.02), (0, 0.02)], sides, "nock", "arrow.length")
     nock = placed(nock, frame(pitch=90))
     bands = [
-        placed(lathe([(0, a), (r * 1.12, a), (r * 1.12, a + 0.008), (0, a + 0.008)], sides), frame(pitch=90))
-        for a in ((0.026, 0.034 + vane, length - 0.02) if lod == 0 else (0.034 + vane,))
+        tube([(0, 0, a), (0, 0, a + 0.008)], r * 1.14, 5) for a in ((0.034 + vane, length - 0.02) if lod == 0 else ())
     ]
     # Three-edged bronze head on a socket.
-    k = np.arange(6) * math.pi / 3
-    blade = np.where(np.arange(6) % 2 == 0, 1.0, 0.42)
+    edges = 6 if lod == 0 else 3
+    k = np.arange(edges) * 2 * math.pi / edges
+    blade = np.where(np.arange(edges) % 2 == 0, 1.0, 0.42) if lod == 0 else np.ones(3)
     rings = []
     for z, w in (
-        ((0.0, 0.8), (0.06, 1.0), (0.20, 1.9), (0.55, 1.55), (0.97, 0.14))
-        if lod == 0
-        else ((0.0, 0.8), (0.20, 1.9), (0.97, 0.14))
+        ((0.0, 0.9), (0.20, 1.9), (0.55, 1.55), (0.97, 0.14)) if lod == 0 else ((0.0, 0.8), (0.20, 1.9), (0.97, 0.14))
     ):
         rings.append(
-            np.column_stack([r * w * blade * np.cos(k), r * w * blade * np.sin(k), np.full(6, length + head * z)])
+            np.column_stack([r * w * blade * np.cos(k), r * w * blade * np.sin(k), np.full(edges, length + head * z)])
         )
     rings[-1][:, 2] = length + head
     point = loft(rings, "arrow head", "arrow.head")
-    span = feather(vane, 0.020 if lod == 0 else 0.022, 0.0, 4 if lod == 0 else 2, 0.0007)
+    span = feather(vane, 0.020 if lod == 0 else 0.026, 0.0, 2 if lod == 0 else 1, 0.0007)
     # A vane stands on its edge along the shaft, its broad side upright.
     stand = frame((0, r * 0.8 + 0.006, 0.028), -90) @ frame(roll=0, pitch=90)
     vanes = copies(span, np.array([frame(roll=120 * i) @ stand for i in range(3)]))
     points = {"nock": (0.0, 0.0, 0.0), "middle": (0.0, 0.0, length / 2), "head": (0.0, 0.0, length + head)}
     return [
         Solid("shaft", join([shaft, nock]) if lod == 0 else shaft, "shaft", ("arrow.length",), "things", points=points),
-        Solid("bindings", join(bands), "silk-red", (), "things"),
+        *([Solid("bindings", join(bands), "silk-red", (), "things")] if bands else []),
         Solid("head", point, "bronze", ("arrow.head",), "things", crease=25),
         Solid("feathers", vanes, "feather", ("arrow.feather",), "things", crease=60),
     ]

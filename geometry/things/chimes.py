@@ -116,7 +116,11 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
         for dx in (-0.05, 0.05):
             for dz in (-0.10, 0.13):
                 frame_parts.append(
-                    tube([(s * post_x + dx, 0.07, dz), (s * post_x + dx * 1.3, 0.012, dz + 0.02)], [0.03, 0.024], 6)
+                    tube(
+                        [(s * post_x + dx, 0.07, dz), (s * post_x + dx * 1.3, 0.012, dz + 0.02)],
+                        [0.03, 0.024],
+                        6 if fine else 4,
+                    )
                 )
         frame_parts.append(box((s * post_x - 0.075, s * post_x + 0.075), (0.0, 0.028), (-0.19, 0.24)))
         for y in rails:
@@ -159,8 +163,8 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
                         (s * (tip - 0.13), y + 0.19, 0.015),
                     ],
                     [0.008, 0.006, 0.002],
-                    4,
-                    5,
+                    4 if fine else 2,
+                    5 if fine else 3,
                 )
             )
             trim.append(
@@ -171,8 +175,8 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
                         (s * (tip - 0.13), y + 0.19, -0.015),
                     ],
                     [0.008, 0.006, 0.002],
-                    4,
-                    5,
+                    4 if fine else 2,
+                    5 if fine else 3,
                 )
             )
     for y in rails:
@@ -182,7 +186,7 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
         trim.append(box((-post_x + 0.03, post_x - 0.03), (y - 0.006, y + 0.006), (0.0235, 0.0255)))
         trim.append(box((-post_x + 0.03, post_x - 0.03), (y - 0.006, y + 0.006), (-0.0255, -0.0235)))
     # 崇牙: teeth along the upper rail.
-    tooth = ellipsoid((0.0, 0.0, 0.0), (0.048, 0.040, 0.020), 10 if fine else 6, 5)
+    tooth = ellipsoid((0.0, 0.0, 0.0), (0.048, 0.040, 0.020), 10 if fine else 5, 5 if fine else 3)
     trim.append(
         copies(
             tooth,
@@ -199,9 +203,9 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
             here = scale * (1.16 if row else 0.86) * step**k
             hang = y - 0.034 - 0.10
             stones.append(placed(made, frame((x, hang, 0.0), 42.0) @ np.diag([here, here, here, 1.0])))
-            cords.append(tube([(x, y - 0.03, 0.0), (x, hang + 0.003, 0.0)], 0.0035, 4, name="cord"))
+            cords.append(tube([(x, y - 0.03, 0.0), (x, hang + 0.003, 0.0)], 0.0035, 4 if fine else 3, name="cord"))
             if fine:
-                cords.append(placed(ring(0.011, 0.003, 8), frame((x, hang + 0.004, 0.0), 42.0, 90)))
+                cords.append(placed(ring(0.011, 0.003, 6, 3), frame((x, hang + 0.004, 0.0), 42.0, 90)))
     tones = np.vstack([np.full((len(s.vertices), 3), 0.90 + 0.10 * ((k * 7) % 5) / 5) for k, s in enumerate(stones)])
     return [
         Solid("rack", join(frame_parts), "lacquer", ("chime-rack.width", "chime-rack.height"), "things", None, {}, 45),

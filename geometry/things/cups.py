@@ -17,7 +17,7 @@ def build_goblet(ground: Ground, lod: int = 0) -> list[Solid]:
     size = Sizes(ground)
     mouth, deep, base = size("goblet.mouth") / 2, size("goblet.depth"), size("goblet.base")
     high = base + deep
-    n = sides_of(lod, 20, 8)
+    n = sides_of(lod, 16, 8)
     outside = [
         (mouth * 0.74, 0.0),
         (mouth * 0.72, base * 0.12),
@@ -50,7 +50,7 @@ def build_cup(ground: Ground, lod: int = 0) -> list[Solid]:
     """
     size = Sizes(ground)
     high, mouth = size("cup.height"), size("cup.mouth") / 2
-    around, levels = (28, 8) if lod == 0 else (14, 5)
+    around, levels = (26, 8) if lod == 0 else (10, 4)
     angle = np.arange(around) * 2 * math.pi / around
     front, side = np.cos(angle), np.sin(angle)
     low, rim = high * 0.42, high * 0.86
@@ -82,7 +82,7 @@ def build_cup(ground: Ground, lod: int = 0) -> list[Solid]:
         start, end = way * mouth * 0.40 + np.array([0, low + 0.012, 0]), way * mouth * 0.98
         across = np.array([math.cos(a), 0.0, -math.sin(a)])
         rings = []
-        for t in np.linspace(0, 1, 4):
+        for t in np.linspace(0, 1, 4 if lod == 0 else 2):
             middle = start + (end - start) * t + way * 0.006 * math.sin(math.pi * t)
             half, deep = mouth * (0.20 - 0.15 * t), mouth * (0.12 - 0.07 * t)
             rings.append(
@@ -96,7 +96,10 @@ def build_cup(ground: Ground, lod: int = 0) -> list[Solid]:
         posts.append(tube([(x, rim - 0.004, z), (x, rim + high * 0.06, z)], 0.0032, 6 if lod == 0 else 3))
         posts.append(
             moved(
-                lathe([(0, 0), (0.0085, 0.0), (0.0075, 0.006), (0.002, 0.012), (0, 0.012)], 8), x, rim + high * 0.055, z
+                lathe([(0, 0), (0.0085, 0.0), (0.0075, 0.006), (0, 0.012)], 8 if lod == 0 else 4),
+                x,
+                rim + high * 0.055,
+                z,
             )
         )
     loop = tube(
@@ -135,7 +138,7 @@ def build_ladle(ground: Ground, lod: int = 0) -> list[Solid]:
     """The ladle 勺: a round bowl and a long handle that rises to its end; along Z, the bowl at −Z. Points: grip, bowl."""
     size = Sizes(ground)
     long, r = size("ladle.length"), size("ladle.bowl") / 2
-    n = sides_of(lod, 20, 8)
+    n = sides_of(lod, 16, 8)
     start = -long / 2
     bowl = vessel(
         [(r * 0.30, 0.0), (r * 0.72, r * 0.18), (r * 0.95, r * 0.6), (r, r * 1.05)],
@@ -181,7 +184,7 @@ def build_cup_stand(ground: Ground, lod: int = 0) -> list[Solid]:
     mouth, rim = size("cup-stand.mouth") / 2, size("cup-stand.rim")
     stem, thick = size("cup-stand.stem"), size("cup-stand.stem-diameter") / 2
     foot, low = size("cup-stand.foot") / 2, size("cup-stand.foot-height")
-    n = sides_of(lod, 24, 12)
+    n = sides_of(lod, 20, 12)
     top = low + stem
     profile = [
         (foot, 0.0),

@@ -201,8 +201,8 @@ def build_deer(ground: Ground, lod: int = 0) -> list[Solid]:
                             z0 + long * t,
                         ),
                         (0.0035, 0.005, 0.0055),
-                        6,
                         5,
+                        4,
                     )
                 )
     pale.append(

@@ -7,12 +7,15 @@ import math
 import numpy as np
 
 from geometry.sizes import Sizes
-from geometry.solids import Body, Solid, copies, curve, frame, join, loft, moved, placed, tube
-from geometry.things.shapes import rib, sides_of, surface, vessel
+from geometry.solids import Body, Solid, copies, curve, frame, join, lathe, loft, moved, placed, tube
+from geometry.things.shapes import rib, surface, vessel
 from layout.evidence.model import Ground
 
+_SIDES = {0: 20, 1: 8, 2: 16}
+"""Sides of a dish by detail: 0 fine, 1 coarse, 2 as it is drawn at full detail wherever a score of them stand about (薦)."""
 
-def _stemmed(high: float, mouth: float, foot: float, sides: int, fine: bool, name: str) -> Body:
+
+def _stemmed(high: float, mouth: float, foot: float, detail: int, name: str) -> Body:
     """The common form of 豆 and 籩: a broad foot, a stem, a wide shallow bowl."""
     outside = [
         (foot, 0.0),
@@ -25,24 +28,28 @@ def _stemmed(high: float, mouth: float, foot: float, sides: int, fine: bool, nam
         (mouth * 0.95, high * 0.84),
         (mouth, high),
     ]
-    return vessel(outside, 0.010, sides, 15 if fine else 6, high * 0.70, name, f"{name}.height")
+    if detail == 0:
+        return vessel(outside, 0.010, _SIDES[0], 15, high * 0.70, name, f"{name}.height")
+    drawn = [outside[k] for k in ((0, 2, 3, 5, 6, 7, 8) if detail == 2 else (0, 2, 4, 5, 8))]
+    inside = [(mouth - 0.008, high), (mouth * 0.80, high * 0.84), (0.0, high * 0.84)]
+    return lathe([(0.0, 0.0), *drawn, *inside], _SIDES[detail], name, f"{name}.height")
 
 
 def build_stem_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     """豆: a lacquered wooden stem-dish with red lines, meat sauce 醢 in it."""
     size = Sizes(ground)
     high, mouth, foot = size("stem-dish.height"), size("stem-dish.mouth") / 2, size("stem-dish.foot") / 2
-    n = sides_of(lod, 20)
+    n = _SIDES[lod]
     lines = [
         rib(mouth * 0.972, high * 0.90, 0.0035, n),
         rib(mouth * 0.20, high * 0.52, 0.006, n),
         rib(foot - 0.004, high * 0.022, 0.004, n),
     ]
-    lines = lines if lod == 0 else lines[:1]
+    lines = {0: lines, 1: [], 2: lines[:1]}[lod]
     return [
         Solid(
             "dish",
-            _stemmed(high, mouth, foot, n, lod == 0, "stem-dish"),
+            _stemmed(high, mouth, foot, lod, "stem-dish"),
             "lacquer-dark",
             ("stem-dish.height", "stem-dish.mouth"),
             "things",
@@ -50,7 +57,7 @@ def build_stem_dish(ground: Ground, lod: int = 0) -> list[Solid]:
             {"rim": (0.0, high, 0.0)},
             35,
         ),
-        Solid("lines", join(lines), "lacquer-line", (), "things"),
+        *([Solid("lines", join(lines), "lacquer-line", (), "things")] if lines else []),
         Solid("sauce", surface(mouth * 0.86, high * 0.86, n), "sauce", (), "things"),
     ]
 
@@ -59,13 +66,20 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
     """籩: a stem-dish of bamboo splints, five strips of dried meat 脯 in it and a half strip laid across (祭半膱橫于上)."""
     size = Sizes(ground)
     high, mouth, foot = size("splint-dish.height"), size("splint-dish.mouth") / 2, size("splint-dish.foot") / 2
-    n = sides_of(lod, 20)
-    shell = _stemmed(high, mouth, foot, n, lod == 0, "splint-dish")
-    bands = ((0.955, 0.965), (0.88, 0.955), (0.80, 0.885), (0.73, 0.76)) if lod == 0 else ((0.955, 0.965),)
+    n = _SIDES[lod]
+    shell = _stemmed(high, mouth, foot, lod, "splint-dish")
+    bands = {
+        0: ((0.955, 0.965), (0.88, 0.955), (0.80, 0.885), (0.73, 0.76)),
+        1: (),
+        2: ((0.955, 0.965),),
+    }[lod]
     hoops = [rib(mouth * k, high * h, 0.005, n) for h, k in bands]
     if lod == 0:
         hoops += [rib(foot - 0.006, high * 0.02, 0.006, n), rib(mouth * 0.185, high * 0.45, 0.006, n)]
     splints: list[Body] = []
+    if lod == 2:
+        rise = tube([(mouth * 0.72, high * 0.70, 0), (mouth * 0.975, high * 0.965, 0)], 0.0042, 3)
+        splints.append(copies(rise, np.array([frame(yaw=k * 30.0 + 15.0) for k in range(12)])))
     if lod == 0:
         rise = tube(
             curve(
@@ -96,7 +110,7 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
             {"rim": (0.0, high, 0.0)},
             35,
         ),
-        Solid("hoops", join(hoops + splints), "bamboo-dark", (), "things"),
+        *([Solid("hoops", join(hoops + splints), "bamboo-dark", (), "things")] if hoops else []),
         Solid("strips", meat, "dried-meat", ("strip.length", "strip.width", "strip.count"), "things"),
     ]
 
@@ -104,10 +118,13 @@ def build_splint_dish(ground: Ground, lod: int = 0) -> list[Solid]:
 def _strip(long: float, wide: float, thick: float, lod: int = 0) -> Body:
     """One strip of dried meat along Z, a little wavy, edges thin."""
     rings = []
-    for t in np.linspace(-0.5, 0.5, 7 if lod == 0 else 2):
+    for t in np.linspace(-0.5, 0.5, (7, 2, 3)[lod]):
         w = wide / 2 * (0.86 + 0.14 * math.cos(t * 9))
         y = 0.003 * math.sin(t * 11)
         z = t * long
+        if lod == 1:
+            rings.append([(-w, y, z), (w, y, z), (w, y + thick, z), (-w, y + thick, z)])
+            continue
         rings.append(
             [
                 (-w, y + thick * 0.3, z),
@@ -124,10 +141,11 @@ def build_dishes(ground: Ground, lod: int = 0) -> list[Solid]:
     """薦: what is set before a guest, a splint-dish of strips and a stem-dish of sauce side by side (脯醢); faces +Z."""
     size = Sizes(ground)
     apart = (size("splint-dish.mouth") + size("stem-dish.mouth")) / 4 + size("dishes.gap") / 2
+    detail = 2 if lod == 0 else 1
     parts = []
     for prefix, side, solids in (
-        ("splint", -1.0, build_splint_dish(ground, lod)),
-        ("stem", 1.0, build_stem_dish(ground, lod)),
+        ("splint", -1.0, build_splint_dish(ground, detail)),
+        ("stem", 1.0, build_stem_dish(ground, detail)),
     ):
         for solid in solids:
             mesh = moved(solid.mesh, x=side * apart)

@@ -121,14 +121,14 @@ def build_basket(ground: Ground, lod: int = 0) -> list[Solid]:
                 tube(
                     [(float(x), foot + 0.004, z), (float(x), foot + high - 0.004, z)],
                     0.0058,
-                    6 if lod == 0 else 4,
+                    5 if lod == 0 else 4,
                     name="basket",
                 )
             )
     for x in (-a + 0.018, a - 0.018):
         for z in (-b + 0.018, b - 0.018):
             stays.append(
-                tube([(x, 0.0, z), (x, foot + high * 0.95, z)], 0.013, 8 if lod == 0 else 5, name="basket foot")
+                tube([(x, 0.0, z), (x, foot + high * 0.95, z)], 0.013, 7 if lod == 0 else 5, name="basket foot")
             )
     for z in (-b + 0.018, b - 0.018):
         stays.append(beam((-a + 0.018, foot * 0.45, z), (a - 0.018, foot * 0.45, z), 0.012, 0.016))
@@ -244,7 +244,7 @@ def build_meat_stand(ground: Ground, lod: int = 0) -> list[Solid]:
     end = path[-1]
     way = (path[-1] - path[-2]) / np.linalg.norm(path[-1] - path[-2])
     bone.append(tube([end - way * 0.01, end + way * 0.045], [0.008, 0.007], 6))
-    bone.append(ellipsoid(tuple(end + way * 0.05), (0.012, 0.010, 0.010), 8, 5))
+    bone.append(ellipsoid(tuple(end + way * 0.05), (0.012, 0.010, 0.010), 7, 4))
     # Ribs: curved bones in a sheet of meat.
     for k in range(5 if fine else 3):
         x = -a * 0.06 + 0.026 * k
@@ -255,16 +255,16 @@ def build_meat_stand(ground: Ground, lod: int = 0) -> list[Solid]:
                 (x, top + 0.026, b * 0.30),
                 (x - 0.002, top + 0.010, b * 0.62),
             ],
-            7 if fine else 4,
+            6 if fine else 4,
         )
-        bone.append(tube(rib, 0.0065, 6 if fine else 4, flat=0.7))
+        bone.append(tube(rib, 0.0065, 5 if fine else 4, flat=0.7))
         meat.append(
-            tube(rib * np.array([1, 1, 0.86]) + np.array([0.010, -0.004, 0.0]), 0.013, 6 if fine else 4, flat=0.55)
+            tube(rib * np.array([1, 1, 0.86]) + np.array([0.010, -0.004, 0.0]), 0.013, 5 if fine else 3, flat=0.55)
         )
     # Chine: a row of vertebrae.
     for k in range(6 if fine else 3):
         z = -b * 0.60 + k * b * (0.24 if fine else 0.5)
-        meat.append(ellipsoid((a * 0.40, top + 0.018, z), (0.024, 0.020, 0.020), 8 if fine else 6, 5))
+        meat.append(ellipsoid((a * 0.40, top + 0.018, z), (0.024, 0.020, 0.020), 7 if fine else 5, 5 if fine else 4))
         bone.append(tube([(a * 0.40, top + 0.030, z), (a * 0.40, top + 0.054, z + 0.006)], [0.007, 0.004], 5))
     # Lung: two soft lobes, a nick cut in (離肺).
     for s in (-1, 1):

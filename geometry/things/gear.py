@@ -145,10 +145,10 @@ def build_tally(ground: Ground, lod: int = 0) -> list[Solid]:
     size = Sizes(ground)
     long, bare, wide = size("tally.length"), size("tally.grip"), size("tally.width") / 2
     start = -long / 2
-    sides = 8 if lod == 0 else 4
+    sides = 6 if lod == 0 else 4
 
     def stick(a: float, b: float, ra: float, rb: float) -> Body:
-        return tube([(0, wide, a), (0, wide, b)], [ra, rb], sides, name="tally", dimension="tally.length")
+        return tube([(0, wide, a), (0, wide, b)], [ra, rb], sides, up=(1, 0, 0), name="tally", dimension="tally.length")
 
     return [
         Solid(

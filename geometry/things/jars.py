@@ -16,9 +16,14 @@ def _ear(radius: float, height: float, thick: float, lod: int) -> list[Body]:
     """Two ring handles hanging from a beast's snout on the shoulder, at +X and −X."""
     loops = []
     for side in (1.0, -1.0):
-        boss = ellipsoid((side * radius, height, 0.0), (thick * 2.2, thick * 2.6, thick * 2.6), 8, 5)
+        boss = ellipsoid(
+            (side * radius, height, 0.0),
+            (thick * 2.2, thick * 2.6, thick * 2.6),
+            8 if lod == 0 else 5,
+            5 if lod == 0 else 4,
+        )
         hang = placed(
-            ring(thick * 4.6, thick, 14 if lod == 0 else 8, 5),
+            ring(thick * 4.6, thick, 12 if lod == 0 else 6, 4 if lod == 0 else 3),
             frame((side * (radius + thick * 1.6), height - thick * 4.2, 0.0), roll=80 * side) @ frame(yaw=90),
         )
         loops += [boss, hang]
@@ -43,7 +48,7 @@ def build_wine_jar(ground: Ground, lod: int = 0, fill: str = "wine") -> list[Sol
         (neck_r, high - neck * 0.7),
         (mouth, high),
     ]
-    wall = vessel(outside, 0.012, n, 18 if lod == 0 else 9, high * 0.12, "wine-jar", "wine-jar.height")
+    wall = vessel(outside, 0.012, n, 16 if lod == 0 else 8, high * 0.12, "wine-jar", "wine-jar.height")
     bands = [rib(belly * k, high * h, 0.006, n) for h, k in ((0.22, 0.775), (0.45, 1.0), (0.66, 0.905))]
     bands += _ear(belly * 0.93, high * 0.62, 0.007, lod)
     level = high * 0.80
@@ -151,7 +156,7 @@ def build_basin(ground: Ground, lod: int = 0) -> list[Solid]:
     """The basin 洗 on its splayed foot, empty: the water of washing falls into it. Iron for a plain officer, else bronze (舊圖)."""
     size = Sizes(ground)
     high, mouth, foot = size("basin.height"), size("basin.mouth") / 2, size("basin.foot") / 2
-    n = sides_of(lod, 24, 12)
+    n = sides_of(lod, 20, 12)
     waist = mouth * 0.34
     outside = [
         (foot, 0.0),

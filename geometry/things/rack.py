@@ -37,7 +37,7 @@ def build_arrow_rack(ground: Ground, lod: int = 0) -> list[Solid]:
     end = long / 2
     inner = end - head * 0.55
     snakes: list[Body] = []
-    count = 29 if fine else 13
+    count = 25 if fine else 13
     x = np.linspace(-inner, inner, count)
     swing = (wide / 2 - r) * np.sin(x / inner * 1.5 * math.pi + math.pi)
     for sign in (1.0, -1.0):

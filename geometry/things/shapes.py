@@ -107,7 +107,7 @@ def row(mesh: Body, spots: ArrayLike, yaw: float = 0.0) -> list[Body]:
     return [placed(mesh, frame(tuple(map(float, p)), yaw)) for p in np.asarray(spots, dtype=np.float64)]
 
 
-def sides_of(lod: int, fine: int = 24, coarse: int = 8) -> int:
+def sides_of(lod: int, fine: int = 20, coarse: int = 8) -> int:
     """How many sides a turned body gets; multiples of four keep its widths exact."""
     return fine if lod == 0 else coarse
 

@@ -34,7 +34,7 @@ def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
     high, gourd = size("mouth-organ.length"), size("mouth-organ.gourd")
     pipes = size.count("mouth-organ.pipes")
     fine = lod == 0
-    n = 18 if fine else 9
+    n = 16 if fine else 9
     r = gourd * 0.44
     bowl = lathe(
         [
@@ -67,24 +67,24 @@ def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
         cane.append((x, z, tall))
     peak = max(t for _, _, t in cane)
     bodies = []
-    for x, z, tall in cane:
+    for k, (x, z, tall) in enumerate(cane):
         top = gourd * 0.95 + (high - gourd * 0.95) * tall / peak
         bend = [(x * 1.05, gourd + (top - gourd) * 0.6, z)] if fine else []
         bodies.append(
             tube(
                 [(x, gourd * 0.90, z), *bend, (x * 1.05, top, z)],
                 radius,
-                8 if fine else 4,
+                6 if fine else 4,
                 name="pipe",
                 dimension="mouth-organ.length",
             )
         )
         if fine:
-            for share in (0.34, 0.68):
+            for share in (0.34 + 0.04 * (k % 3),):
                 y = gourd + (top - gourd) * share
-                tips.append(moved(ring(radius, 0.0022, 8, 3), x * (1 + 0.05 * min(share / 0.6, 1)), y, z))
+                tips.append(moved(ring(radius, 0.0024, 4, 3), x * (1 + 0.05 * min(share / 0.6, 1)), y, z))
             tips.append(
-                ellipsoid((x * 1.02, gourd + 0.05, z + (radius if z > 0 else -radius)), (0.003, 0.006, 0.002), 6, 4)
+                ellipsoid((x * 1.02, gourd + 0.05, z + (radius if z > 0 else -radius)), (0.003, 0.006, 0.002), 4, 3)
             )
     hoop = []
     for y in (gourd + (high - gourd) * 0.36,):

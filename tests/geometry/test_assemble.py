@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from geometry.assemble import assemble
+from geometry.budget import section_triangles
 from geometry.export.check import check_scene
 from geometry.sampler import Sampler
 from layout.choices import Choices, Company
@@ -33,13 +34,17 @@ def test_scene_is_fit_to_be_written(scene):
     check_scene(scene)
 
 
-def test_budget_for_software_drawing(scene):
-    drawn = 0
-    world = Sampler(scene).world(1, 300_000)
-    for n, node in enumerate(scene.nodes):
-        if node.mesh is not None and np.abs(world[n, :3, :3]).max() > 1e-6:
-            drawn += sum(len(p.faces) for p in scene.meshes[node.mesh].primitives)
-    assert drawn <= 110_000
+def test_the_budget_counts_no_less_than_is_drawn(scene, plan, rite):
+    size = np.array([sum(len(p.faces) for p in scene.meshes[n.mesh].primitives) if n.mesh else 0 for n in scene.nodes])
+    sampler, counted = Sampler(scene), section_triangles(plan, rite, 1)
+    for number, clip in enumerate(scene.clips):
+        shown = [
+            np.abs(sampler.world(number, t)[:, :3, :3]).max(axis=(1, 2)) > 1e-6
+            for t in (0, clip.duration // 2, clip.duration)
+        ]
+        most = max(int(size[s].sum()) for s in shown)
+        bound = sum(counted[clip.extras["section"]].values())
+        assert 0.9 * bound <= most <= bound
 
 
 def test_people_stand_where_the_rite_puts_them(scene, rite, plan):
