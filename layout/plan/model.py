@@ -58,6 +58,23 @@ class Place:
         gap = self.rank or self.step
         return self.x - hx * self.step * at - bx * gap * rank, self.y - hy * self.step * at - by * gap * rank
 
+    def spots(self) -> list[tuple[float, float]]:
+        """Where all of the row stand, first to last, in floats for drawings: `nth` without exact arithmetic."""
+        x, y = float(self.x), float(self.y)
+        if self.row is None or self.step is None:
+            return [(x, y)] * self.count
+        step = float(self.step)
+        hx, hy = UNIT[self.row]
+        bx, by = (0.0, 0.0) if self.facing is None else (float(v) for v in toward(self.facing))
+        gap, limit = float(self.rank or self.step), self.limit or self.count
+        return [
+            (
+                x - hx * step * (n % limit) - bx * gap * (n // limit),
+                y - hy * step * (n % limit) - by * gap * (n // limit),
+            )
+            for n in range(self.count)
+        ]
+
 
 UNIT: dict[str, tuple[int, int]] = {"east": (1, 0), "west": (-1, 0), "north": (0, 1), "south": (0, -1)}
 """Unit vectors of the four directions."""

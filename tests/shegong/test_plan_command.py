@@ -12,22 +12,22 @@ from shegong.cli import main
 @pytest.mark.parametrize("ending", ["svg", "geojson"])
 def test_writes_the_range(tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / f"plan.{ending}"
-    assert main(["plan", str(out), "--date", "2026-01-01"]) == 0
+    assert main(["plan", str(out), "--date", "2026-01-01", "--labels", "en"]) == 0
     first = out.read_bytes()
-    assert main(["plan", str(out), "--date", "2026-01-01"]) == 0
+    assert main(["plan", str(out), "--date", "2026-01-01", "--labels", "en"]) == 0
     assert out.read_bytes() == first
     assert str(out) in capsys.readouterr().out
 
 
 def test_all_sheets(tmp_path: Path) -> None:
-    assert main(["plan", str(tmp_path / "p.svg"), "--sheet", "all", "--labels", "zh"]) == 0
+    assert main(["plan", str(tmp_path / "p.svg"), "--sheet", "all", "--labels", "en"]) == 0
     names = {p.name for p in tmp_path.iterdir()}
     assert {"p-range.svg", "p-hall-floor.svg", "p-great-shooting.svg"} <= names
 
 
 def test_restated_clause_reaches_the_sheet(tmp_path: Path) -> None:
     out = tmp_path / "long.svg"
-    assert main(["plan", str(out), "--say", "侯道七十弓"]) == 0
+    assert main(["plan", str(out), "--say", "侯道七十弓", "--labels", "zh"]) == 0
     text = out.read_text(encoding="utf-8")
     assert "侯道 420 尺" in text
     assert "「侯道七十弓」" in text

@@ -21,8 +21,8 @@ CERTAINTY_PENS: dict[Certainty, Pen] = {
 }
 CERTAINTY_TINTS: dict[Certainty, str] = {
     "stated": "#2B4C73",
-    "glossed": "#7DB0BD",
-    "inferred": "#E3C88C",
+    "glossed": "#5F9DAD",
+    "inferred": "#EBD6A3",
     "conjectured": "#FFFFFF",
 }
 EXTENSION = Pen(0.1, GREY)
@@ -136,13 +136,15 @@ class Canvas:
         clearance: float = 1.3,
         id: str = "",
         upright: str = "",
+        half: tuple[float, float] = (0.0, 0.0),
     ) -> bool:
         """Names (text, size, colour) beside a ground point, where there is room; a leader where they had to move off.
 
-        `upright` "above" or "below" keeps them off a level line that runs through the point.
+        `upright` "above" or "below" keeps them off a level line that runs through the point; `half` is half the width and
+        height, in millimetres, of what stands there.
         """
         at = self.view(x, y)
-        spot = self.labels.place(at, [(t, s) for t, s, _ in lines], clearance, upright=upright)
+        spot = self.labels.place(at, [(t, s) for t, s, _ in lines], clearance, upright=upright, half=half)
         if spot.leader:
             near = (min(max(at[0], spot.x), spot.x + spot.width), min(max(at[1], spot.y), spot.y + spot.height))
             self.items.append(Path((at, near), Pen(0.1, GREY), None, False, layer))
@@ -193,7 +195,10 @@ class Canvas:
         value: Fraction | float | None = None,
         size: float = 2.0,
     ) -> None:
-        """A dimension line between two ground points on a horizontal or vertical, `offset` mm off (up or left positive)."""
+        """A dimension line between two ground points on a horizontal or vertical, `offset` mm off (up or left positive).
+
+        With offset 0 it runs through the points themselves, without extension lines.
+        """
         pa, pb = self.view(*a), self.view(*b)
         across = abs(pa[0] - pb[0]) >= abs(pa[1] - pb[1])
         if value is None:
@@ -212,8 +217,9 @@ class Canvas:
             tails = [
                 ((p[0] - math.copysign(0.8, offset), p[1]), (x - math.copysign(1.0, offset), p[1])) for p in (pa, pb)
             ]
-        for tail in tails:
+        for tail in tails if offset else ():
             self.items.append(Path(tail, EXTENSION, None, False, "dimensions"))
+            self.labels.line(*tail[0], *tail[1], 0.2)
         self.items.append(Path(ends, DIMENSION, None, False, "dimensions"))
         for x, y in ends:
             self.items.append(Path(((x - t, y + t), (x + t, y - t)), TICK, None, False, "dimensions"))

@@ -37,6 +37,7 @@ def _advance(character: str) -> float:
     return float(metrics[glyph][0]) / 1000 if glyph else 1.0
 
 
+@lru_cache(maxsize=8192)
 def text_width(text: str, size: float) -> float:
     """Width of a line of text in the unit of `size`."""
     return sum(_advance(c) for c in text) * size

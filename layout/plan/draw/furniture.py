@@ -206,7 +206,7 @@ def key(
     Rows that find no room in the box are set smaller, down to 1.5 mm.
     """
     items: list[Item] = [Text(x, y + 2.6, heading, 2.6, "start", INK, "key")]
-    for size in (2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4):
+    for size in (2.3, 2.15, 2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4):
         lead = size * 1.52
         name_width = max((text_width(a, size) for a, _ in rows), default=0) + 1.6
         blocks: list[list[str]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -41,6 +42,8 @@ LOOKS: dict[str, Look] = {
     "window": Look("#D8CDB6", 0.8, "hall"),
 }
 PLAIN = Look("#FFFFFF", 0.6)
+HEAVY = 0.75
+"""From this weight on an outline must not run through a name."""
 HALL_KINDS = {"platform", "stairs", "step", "roof"}
 
 
@@ -69,7 +72,9 @@ def draw_range(c: Canvas, plan: Plan) -> None:
     target = plan.footprints["target"]
     half = float(ground.chi("target.body")) / 2
     c.rect(-half, float(target.y), half, 0, None, LANE, "range", "lane")
-    c.line(((0, float(target.y) - 12), (0, float(ground.chi("hall.depth")))), Pen(0.1, GREY, (6, 1, 0.6, 1)), "axis")
+    ends = float(target.y) - 12, float(ground.chi("hall.depth"))
+    c.line(((0, ends[0]), (0, ends[1])), Pen(0.1, GREY, (6, 1, 0.6, 1)), "axis")
+    keep_off(c, 0, ends[0], 0, ends[1])
 
 
 def draw_paths(c: Canvas, plan: Plan) -> None:
@@ -84,7 +89,10 @@ def draw_paths(c: Canvas, plan: Plan) -> None:
         )
         points = [(float(plan.places[i].x), float(plan.places[i].y)) for i in ids]
         inside = plan.places[f"gate-inside-{side}"]
-        c.line([(float(inside.x), float(inside.y)), *points], Pen(0.14, FAINT, (1.6, 0.9)), "court", f"path-{side}")
+        points.insert(0, (float(inside.x), float(inside.y)))
+        c.line(points, Pen(0.14, FAINT, (1.6, 0.9)), "court", f"path-{side}")
+        for a, b in itertools.pairwise(points):
+            c.labels.line(*c.view(*a), *c.view(*b), 0.2)
 
 
 def draw_walls(c: Canvas, plan: Plan) -> None:
@@ -119,6 +127,8 @@ def draw_hall(c: Canvas, plan: Plan, purlins: bool) -> None:
     for step in things.values():
         if step.kind == "step":
             c.area(step.ring, Pen(0.13, INK), FLOOR, "hall", step.id)
+            west, south, east, _ = (float(v) for v in step.bounds)
+            keep_off(c, west, south, east, south)
     slab = float(plan.ground.chi("stairs.side-slab"))
     for flight in things.values():
         if flight.kind == "stairs":
@@ -128,6 +138,8 @@ def draw_hall(c: Canvas, plan: Plan, purlins: bool) -> None:
             x, (low, high) = float(flight.x), (south, north)
             c.line(((x, low + 0.3), (x, high)), Pen(0.13, INK), "hall")
             c.line(((x - 0.5, high - 0.8), (x, high), (x + 0.5, high - 0.8)), Pen(0.13, INK), "hall")
+            keep_off_box(c, west - slab, south, east + slab, north)
+            keep_off(c, x, low, x, high)
     if purlins:
         west, _, east, _ = (float(v) for v in platform.bounds)
         for name in ("eave-purlin", "lintel", "ridge"):
@@ -136,17 +148,21 @@ def draw_hall(c: Canvas, plan: Plan, purlins: bool) -> None:
             keep_off(c, west, float(line.at), east, float(line.at))
     c.area(things["roof"].ring, Pen(0.18, GREY, (2.4, 1.2)), None, "roof", "roof")
     for outline in (platform, things["roof"]):
-        west, south, east, north = (float(v) for v in outline.bounds)
-        for y in (south, north):
-            keep_off(c, west, y, east, y)
-        for x in (west, east):
-            keep_off(c, x, south, x, north)
+        keep_off_box(c, *(float(v) for v in outline.bounds))
 
 
 def keep_off(c: Canvas, west: float, south: float, east: float, north: float) -> None:
     """Let names keep off a line, so that it does not run through them."""
     (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
-    c.labels.avoid((ax - 0.35, ay - 0.35, bx + 0.35, by + 0.35))
+    c.labels.line(ax, ay, bx, by)
+
+
+def keep_off_box(c: Canvas, west: float, south: float, east: float, north: float) -> None:
+    """Let names keep off the four sides of a rectangle."""
+    for y in (south, north):
+        keep_off(c, west, y, east, y)
+    for x in (west, east):
+        keep_off(c, x, south, x, north)
 
 
 def draw_things(c: Canvas, plan: Plan, chosen: Callable[[Footprint], bool]) -> list[Footprint]:
@@ -180,12 +196,15 @@ def draw_thing(c: Canvas, thing: Footprint) -> None:
         c.line(((west, float(thing.y)), (east, float(thing.y))), Pen(0.9, RED), "range")
     elif thing.kind == "gate":
         c.line(((west, float(thing.y)), (east, float(thing.y))), Pen(0.18, INK, (1.2, 0.8)), "court")
+        keep_off(c, west, float(thing.y), east, float(thing.y))
     (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
     if thing.kind == "target":
         # A red line under a name makes it unreadable; mats and vessels bear names well.
         c.labels.block((ax, min(ay, by) - 0.5, bx, max(ay, by) + 0.5))
         return
     c.labels.avoid((ax, ay, bx, by))
+    if look.weight >= HEAVY:
+        keep_off_box(c, west, south, east, north)
 
 
 def _mat_border(c: Canvas, mat: Footprint, pen: Pen) -> None:

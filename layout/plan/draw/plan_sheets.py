@@ -8,6 +8,7 @@ from layout.plan.draw import ground
 from layout.plan.draw.canvas import CERTAINTY_PENS, Canvas, plain
 from layout.plan.draw.captions import caption
 from layout.plan.draw.fonts import text_width
+from layout.plan.draw.furniture import wrap
 from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Footprint, Place, Plan
@@ -18,13 +19,14 @@ def whole_range(plan: Plan, request: Request) -> Drawing:
     gate = plan.footprints["gate"]
     platform = plan.footprints["platform"]
     wide = max(float(plan.ground.chi("court.width")) / 2, float(platform.bounds[2])) + 14
-    ends = [p.nth(n) for p in plan.places.values() if p.venue == "school" for n in range(p.count)]
-    west = min(-wide - 12, *(float(x) - 6 for x, _ in ends))
-    north = max(float(platform.bounds[3]) + 12, *(float(y) + 4 for _, y in ends))
+    ends = [spot for p in plan.places.values() if p.venue == "school" for spot in p.spots()]
+    west = min(-wide - 12, *(x - 6 for x, _ in ends))
+    north = max(float(platform.bounds[3]) + 12, *(y + 4 for _, y in ends))
     extent = (west, float(gate.bounds[1]) - 40, wide, north)
     sheet = Sheet(plan, request, "range", ("射宮全圖", "The whole range"), 1, extent, portrait=True, column=104)
     c = sheet.canvas
     ground.draw_grid(c, plan, *extent, paces=10)
+    sheet.grid = 10
     ground.draw_walls(c, plan)
     ground.draw_range(c, plan)
     ground.draw_paths(c, plan)
@@ -89,7 +91,7 @@ def whole_range(plan: Plan, request: Request) -> Drawing:
     draw_pointers(sheet, [p for p in labelled(plan) if p in shown or p.level > 0], extent, 0.8)
     rows = write_names(sheet, [t for t in things if t.kind in kinds], 2.4)
     rows += name_places(sheet, shown)
-    top = sheet.height - 165
+    top = sheet.height - 178
     sheet.notes += measures_table(sheet, sheet.column_x, top)
     return sheet.finish(rows, room=top - 6)
 
@@ -120,9 +122,10 @@ def measures_table(sheet: Sheet, x: float, y: float) -> list[Item]:
         items.append(Text(x + 39, row, plain(abs(d.chi)), size, "end", INK, "measures"))
         items.append(Text(x + 40, row, "chi" if english else "尺", size, "start", GREY, "measures"))
         items.append(Text(x + 56, row, f"{abs(float(d.chi)) * sheet.mpc:.2f} m", size, "end", INK, "measures"))
-        while clause and text_width(clause, 1.9) > sheet.column - 59:
-            clause = clause[:-2] + "…"
-        items.append(Text(x + 58.5, row, clause, 1.9, "start", GREY, "measures"))
+        lines = wrap(clause, 1.9, sheet.column - 59) or [""]
+        for n, line in enumerate(lines[:2]):
+            items.append(Text(x + 58.5, row + n * 2.6, line, 1.9, "start", GREY, "measures"))
+        row += 2.6 * (len(lines[:2]) - 1)
         items.append(
             Path(((x, row + 0.95), (x + sheet.column, row + 0.95)), Pen(0.06, "#D8D1C5"), None, False, "measures")
         )
@@ -134,7 +137,9 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
     """Sheet 2: the hall and the court before it, with every place there."""
     platform = plan.footprints["platform"]
     west = min(float(platform.bounds[0]) - 26, -72)
-    extent = (west, -92, max(float(platform.bounds[2]) + 20, 66), float(platform.bounds[3]) + 8)
+    basin = plan.footprints["basin"]
+    south = float(basin.y) - 44
+    extent = (west, south, max(float(platform.bounds[2]) + 20, 66), float(platform.bounds[3]) + 8)
     sheet = Sheet(plan, request, "hall-and-court", ("堂庭圖", "Hall and court"), 2, extent)
     c = sheet.canvas
 
@@ -142,19 +147,19 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
         return extent[0] <= item.x <= extent[2] and extent[1] <= item.y <= extent[3]
 
     ground.draw_grid(c, plan, *extent, paces=1)
+    sheet.grid = 1
     half = float(plan.ground.chi("target.body")) / 2
     c.rect(-half, extent[1], half, 0, None, ground.LANE, "range", "lane")
     ground.draw_hall(c, plan, purlins=True)
     things = ground.draw_things(c, plan, inside)
     g = plan.ground
-    basin = plan.footprints["basin"]
     c.dimension(
         (float(basin.x) + 12, 0), (float(basin.x) + 12, float(basin.y)), -6, f"堂深 {c.measure(g.chi('hall.depth'))}"
     )
-    c.dimension((0, -86), (float(basin.x), -86), -1, f"當東榮 {c.measure(basin.x)}")
+    c.dimension((0, south + 6), (float(basin.x), south + 6), -1, f"當東榮 {c.measure(basin.x)}")
     c.dimension(
-        (float(plan.footprints["tally-holder"].x), -86),
-        (0, -86),
+        (float(plan.footprints["tally-holder"].x), south + 6),
+        (0, south + 6),
         -1,
         f"當西序 {c.measure(-plan.footprints['tally-holder'].x)}",
     )
@@ -168,7 +173,8 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
 def hall_floor(plan: Plan, request: Request) -> Drawing:
     """Sheet 3: the floor of the hall with mats, vessels, marks, pillars, and the ways between them."""
     platform = plan.footprints["platform"]
-    extent = (float(platform.bounds[0]) - 2, -9, float(platform.bounds[2]) + 2, float(platform.bounds[3]) + 3)
+    west, south, east, north = (float(v) for v in platform.bounds)
+    extent = (west - 4, south - 9, east + 4, north + 3)
     sheet = Sheet(plan, request, "hall-floor", ("堂上圖", "The floor of the hall"), 3, extent, column=104)
     c = sheet.canvas
 
@@ -176,29 +182,20 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
         return extent[0] <= item.x <= extent[2] and extent[1] <= item.y <= extent[3]
 
     ground.draw_grid(c, plan, *extent, paces=1)
+    sheet.grid = 1
     ground.draw_hall(c, plan, purlins=True)
     things = ground.draw_things(c, plan, inside)
     g = plan.ground
-    north, south = float(platform.bounds[3]), float(platform.bounds[1])
     wall = float(g.chi("hall.inner-width")) / 2
     c.dimension((-wall, north), (wall, north), 4, f"序間 {c.measure(g.chi('hall.inner-width'))}")
-    c.dimension(
-        (float(platform.bounds[0]), south),
-        (float(platform.bounds[2]), south),
-        -24,
-        f"榮間 {c.measure(g.chi('hall.width'))}",
-    )
-    east = float(platform.bounds[2])
-    c.dimension((east, 0), (east, float(g.chi("hall.depth"))), -5, f"堂深 {c.measure(g.chi('hall.depth'))}")
-    west = float(platform.bounds[0])
+    c.dimension((west, south), (east, south), -24, f"榮間 {c.measure(g.chi('hall.width'))}")
+    # The chains of depths stand on the open floor beside the walls, where nobody has a place.
+    aside = (east + wall) / 2
+    c.dimension((aside, 0), (aside, float(g.chi("hall.depth"))), 0, f"堂深 {c.measure(g.chi('hall.depth'))}")
     for low, high in (("eave-purlin", "lintel"), ("lintel", "ridge")):
-        a, b = float(plan.lines[low].at), float(plan.lines[high].at)
-        c.dimension(
-            (west, a),
-            (west, b),
-            4,
-            f"{plan.lines[low].name}至{plan.lines[high].name} {c.measure(plan.lines[high].at - plan.lines[low].at)}",
-        )
+        a, b = plan.lines[low], plan.lines[high]
+        text = f"{a.name}至{b.name} {c.measure(b.at - a.at)}"
+        c.dimension((-aside, float(a.at)), (-aside, float(b.at)), 0, text)
     for name in ("eave-purlin", "lintel", "ridge"):
         at = c.view(east - 1.5, float(plan.lines[name].at))
         words = sheet.names(plan.lines[name].name, plan.lines[name].name_en, 2.2)[0][0]
@@ -234,8 +231,7 @@ def draw_pointers(
     c = sheet.canvas
     for place in places:
         facing = None if place.facing is None else float(place.facing)
-        for index in range(place.count - 1, 0, -1):
-            x, y = (float(v) for v in place.nth(index))
+        for x, y in reversed(place.spots()[1:]):
             if extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]:
                 c.pointer(x, y, facing, place.certainty, size * 0.62)
         c.pointer(float(place.x), float(place.y), facing, place.certainty, size, place.id)
@@ -253,21 +249,34 @@ def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[
         (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
         lines = sheet.names(thing.name, thing.name_en, size)
         wide, high = bx - ax, by - ay
+        half = (wide / 2, high / 2)
+        if thing.kind == "mat":
+            # Inside its border.
+            border = 2 * (0.3 + 0.35 * (thing.layers - 1)) * c.view.mm
+            wide, high = wide - border, high - border
+        if thing.kind == "gate":
+            # On either side of the line of its door leaves.
+            high /= 2
+            by = ay + high
         width, height = extent_of(lines)
         if (width > wide - 0.8 or height > high - 0.4) and sheet.request.labels == "both":
             rows.append((thing.name, thing.name_en))
             lines = lines[:1]
             width, height = extent_of(lines)
-        # A wall is too dark to bear its name.
-        if width < wide - 0.6 and height < high - 0.2 and thing.kind != "wall":
+        # A wall is too dark to bear its name; the stand is full of its jars.
+        bears = thing.kind != "wall" and thing.id != "wine-stand"
+        if bears and width < wide - 0.6 and height < high - 0.2:
             base = (ay + by) / 2 - height / 2
             for text, s, colour in lines:
                 base += s * 1.12
                 c.write(((ax + bx) / 2, base - s * 0.24), text, s, "middle", colour, "names", 0, True)
-        elif high > 3 * wide and high > 12:
-            stack(c, ax - 1.9 if thing.x > 0 else bx + 1.9, (ay + by) / 2, lines[0][0], size)
+        elif high > 3 * wide and high > 12 and (width < high - 2 or not lines[0][0].isascii()):
+            length = width if lines[0][0].isascii() else len(lines[0][0]) * size * 1.1
+            stack(c, ax - 1.9 if thing.x > 0 else bx + 1.9, (ay + 1, by - 1), length, lines[0][0], size)
+        elif thing.kind == "target":
+            c.name((float(thing.x) + east) / 2, south, lines, "names", 0.8, thing.id, "below")
         else:
-            c.name(float(thing.x), float(thing.y), lines, "names", max(1.0, high / 2 + 0.3), thing.id)
+            c.name(float(thing.x), float(thing.y), lines, "names", 0.8, thing.id, half=half)
     return rows
 
 
@@ -276,12 +285,15 @@ def extent_of(lines: Sequence[tuple[str, float, str]]) -> tuple[float, float]:
     return max(text_width(t, s) for t, s, _ in lines), sum(s for _, s, _ in lines) * 1.12
 
 
-def stack(c: Canvas, x: float, y: float, text: str, size: float) -> None:
-    """A name along an upright thing: 漢字 one below the other, other words turned."""
+def stack(c: Canvas, x: float, ends: tuple[float, float], length: float, text: str, size: float) -> None:
+    """A name along an upright thing, where there is most room between its ends: 漢字 one below the other, else turned."""
+    spare = max(0.0, ends[1] - ends[0] - length)
+    middles = [ends[0] + length / 2 + spare * part for part in (0.28, 0.5, 0.15, 0.7, 0.05, 0.9)]
+    y = min(middles, key=lambda m: c.labels.crowding((x - size / 2, m - length / 2, x + size / 2, m + length / 2)))
     if text.isascii():
         c.write((x + size * 0.35, y), text, size, "middle", INK, "names", 90, True)
         return
-    top = y - len(text) * size * 1.1 / 2
+    top = y - length / 2
     for n, sign in enumerate(text):
         c.write((x, top + (n + 0.85) * size * 1.1), sign, size, "middle", INK, "names", 0, True)
 

@@ -22,7 +22,7 @@ def section(plan: Plan, request: Request) -> Drawing:
     far = -float(gate.bounds[1])
     extent = (-rear - 8, -3.0, far + 8, ridge + 9)
     sheet = Sheet(
-        plan, request, "section", ("縱剖圖", "Section along the axis"), 5, extent, below=168, wide=True, is_plan=False
+        plan, request, "section", ("縱剖圖", "Section along the axis"), 5, extent, below=185, wide=True, is_plan=False
     )
     c = sheet.canvas
     shape = target_shape(g)
@@ -35,6 +35,12 @@ def section(plan: Plan, request: Request) -> Drawing:
     c.name(-float(gate.y), float(gate.top or 0), sheet.names("門", "gate"), "names", 1.0, "", "above")
     draw_sight(c, plan, shape)
     target = -float(plan.footprints["target"].y)
+    screen = plan.footprints["screen"]
+    c.name(target, float(shape.top) + 1.2, sheet.names("侯", "target"), "names", 1.0, "", "above")
+    # Above the lines of sight, which pass before it.
+    over = max(float(shape.top), float(g.chi("platform.height") + g.chi("body.eye"))) - 2
+    c.name(-float(screen.y), over, sheet.names("乏", "screen of the caller"), "names", 1.0, "", "above")
+    c.name(-float(g.chi("hall.ridge-y")), ridge + 1.5, sheet.names("堂", "hall"), "names", 1.0, "", "above")
     lane = g.chi("lane.length")
     c.dimension((target - float(lane), 0), (target, 0), -5, f"侯道 {c.measure(lane)}", lane, 2.2)
     mark = -float(g.chi("mark.y"))
@@ -144,93 +150,94 @@ def draw_sight(c: Canvas, plan: Plan, shape: TargetShape) -> None:
 
 
 def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
-    """Below, larger: the hall, and the target with the screen before it."""
+    """Below, larger: the hall, and the target with where the line of sight meets it."""
     g = plan.ground
-    rear = float(plan.footprints["platform"].bounds[3])
-    ridge = float(g.chi("platform.height") + g.chi("hall.ridge-height")) + 4
-    width = sheet.column_x - MARGIN - 12
-    room = (width, sheet.height - MARGIN - sheet.notes_top - 22)
-    scale = fit_scale(rear + 40, ridge + 3, *room, sheet.mpc)
-    mm = sheet.mpc * 1000 / scale
-    view = View(MARGIN + 8 + (rear + 5) * mm, sheet.height - MARGIN - 16, mm)
-    big = Canvas(view, sheet.mpc, sheet.canvas.labels, sheet.request.labels)
-    big.labels.bounds = (MARGIN + 2, sheet.notes_top, sheet.column_x - 4, sheet.height - MARGIN - 2)
-    draw_ground(big, -rear - 4, 10)
-    draw_hall_section(big, plan)
 
     def chi(name: str) -> float:
         return float(g.chi(name))
 
+    rear = float(plan.footprints["platform"].bounds[3])
+    ridge = chi("platform.height") + chi("hall.ridge-height") + 4
+    room = (sheet.column_x - MARGIN - 14, sheet.height - MARGIN - sheet.notes_top - 26)
+    scale = fit_scale(rear + 16, ridge + 3, *room, sheet.mpc)
+    mm = sheet.mpc * 1000 / scale
+    base = sheet.height - MARGIN - 20
+    big = Canvas(View(MARGIN + 12 + (rear + 4) * mm, base, mm), sheet.mpc, sheet.canvas.labels, sheet.request.labels)
+    big.labels.bounds = (MARGIN + 2, sheet.notes_top, sheet.column_x - 4, sheet.height - MARGIN - 2)
+    draw_ground(big, -rear - 4, 12)
+    draw_hall_section(big, plan)
     floor = chi("platform.height")
     mark, eye = -chi("mark.y"), floor + chi("body.eye")
     target = -float(plan.footprints["target"].y)
     middle = float(shape.middle)
     big.line(((mark, floor), (mark, floor + chi("body.height") - 1.0)), Pen(0.8, INK), "people", "archer-detail")
     big.circle(mark, floor + chi("body.height") - 0.5, 0.5, Pen(0.3, INK), "#FFFFFF", "people")
-    at = 9.5
-    big.line(((mark, eye), (at, eye + (middle - eye) * (at - mark) / (target - mark))), SIGHT, "sight")
-    big.dimension(
-        (1.5, 0), (1.5, floor), -9, f"堂高 {big.measure(g.chi('platform.height'))}", g.chi("platform.height"), 2.0
-    )
-    big.dimension((mark, floor), (mark, eye), 5, f"目 {big.measure(g.chi('body.eye'))}", g.chi("body.eye"), 2.0)
-    for near, far in (("eave-purlin", "lintel"), ("lintel", "ridge")):
-        a, b = -float(plan.lines[near].at), -float(plan.lines[far].at)
-        big.dimension((b, 0), (a, 0), -4, f"{big.measure(plan.lines[far].at - plan.lines[near].at)}", None, 2.0)
+    south = -float(plan.footprints["platform"].bounds[1])
+    at = south + 2
+    far = eye + (middle - eye) * (at - mark) / (target - mark)
+    big.line(((mark, eye), (at, far)), SIGHT, "sight")
+    big.labels.line(*big.view(mark, eye), *big.view(at, far))
+    high = g.chi("platform.height")
+    big.dimension((south, 0), (south, floor), -12, f"堂高 {big.measure(high)}", high, 2.1)
+    big.dimension((mark, floor), (mark, eye), 5, f"目 {big.measure(g.chi('body.eye'))}", g.chi("body.eye"), 2.1)
+    for near, far_line in (("eave-purlin", "lintel"), ("lintel", "ridge")):
+        a, b = plan.lines[near], plan.lines[far_line]
+        text = f"{a.name}至{b.name} {big.measure(b.at - a.at)}"
+        big.dimension((-float(b.at), 0), (-float(a.at), 0), -8, text, None, 2.1)
     depth = g.chi("hall.depth")
-    big.dimension((-float(depth), 0), (0, 0), -10, f"堂深 {big.measure(depth)}", depth, 2.0)
+    big.dimension((-float(depth), 0), (0, 0), -14, f"堂深 {big.measure(depth)}", depth, 2.1)
     eave = g.chi("hall.eave-purlin-height")
-    big.dimension(
-        (-chi("hall.depth") - chi("wall-inner.thickness"), floor),
-        (-chi("hall.depth"), floor + float(eave)),
-        5,
-        f"庪高 {big.measure(eave)}",
-        eave,
-        2.0,
-    )
+    wall = -float(depth) - chi("wall-inner.thickness")
+    big.dimension((wall, floor), (wall, floor + float(eave)), 8, f"庪高 {big.measure(eave)}", eave, 2.1)
+    top = g.chi("hall.ridge-height")
+    crown = -chi("hall.ridge-y")
+    big.dimension((crown, floor), (crown, floor + float(top)), 22, f"棟高 {big.measure(top)}", top, 2.1)
+    rise = chi("hall.roof-rise") / (chi("hall.ridge-y") - chi("hall.eave-purlin-y"))
     for name in ("eave-purlin", "lintel", "ridge"):
-        y = -float(plan.lines[name].at)
-        z = (
-            floor
-            + chi("hall.eave-purlin-height")
-            + chi("hall.roof-rise")
-            * (y - -chi("hall.eave-purlin-y"))
-            / (-chi("hall.ridge-y") + chi("hall.eave-purlin-y"))
-        )
         line = plan.lines[name]
-        big.name(y, z + 1.6, sheet.names(line.name, line.name_en, 2.4), "names", 1.6, "", "above")
-    p = -chi("hall.pillar-y")
-    big.name(p, floor + 6, sheet.names("西楹", "west pillar", 2.4), "names", 2.0)
-    big.name(mark, eye, sheet.names("目", "eye", 2.2), "names", 1.6, "", "above")
-    sheet.canvas.items += big.items
-    sheet.canvas.top += big.top
+        z = floor + chi("hall.eave-purlin-height") + rise * float(line.at - g.chi("hall.eave-purlin-y"))
+        # Clear of the thickness of the roof, which rises to the north.
+        big.name(-float(line.at), z + 2.2, sheet.names(line.name, line.name_en, 2.6), "names", 2.2, "", "above")
+    pillar = -chi("hall.pillar-y")
+    big.name(pillar, floor + 4, sheet.names("西楹", "west pillar", 2.6), "names", 0.8, half=(0.6 * mm, 0))
+    big.name(mark, eye + 0.8, sheet.names("目", "eye", 2.4), "names", 1.6, "", "above")
     title = {"zh": f"堂 1:{scale}", "en": f"the hall, 1 : {scale}"}.get(
         sheet.request.labels, f"堂  the hall, 1 : {scale}"
     )
-    sheet.note(MARGIN + 10, sheet.height - MARGIN - 3, title, 2.4, INK)
-    target_detail(sheet, plan, shape, scale, view.x + 13 * mm)
+    finish_detail(sheet, big, MARGIN + 10, sheet.height - MARGIN - 2.6, title)
+    target_detail(sheet, plan, shape, scale)
 
 
-def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int, left: float) -> None:
-    """The target from the side, its heights, and where the sight line meets it."""
+def target_detail(sheet: Sheet, plan: Plan, shape: TargetShape, scale: int) -> None:
+    """The target from the side above the title block, its heights, and where the sight line meets it."""
     g = plan.ground
-    mm = sheet.mpc * 1000 / scale
     target = -float(plan.footprints["target"].y)
-    view = View(left + 12 * mm - target * mm, sheet.height - MARGIN - 16, mm)
+    left, base = sheet.column_x + 6, sheet.height - MARGIN - 62
+    # A target of a longer lane is larger; the legend stands above it.
+    room = (sheet.width - MARGIN - left - 4, base - sheet.notes_top - 28)
+    scale = max(scale, fit_scale(22, float(shape.top) + 4, *room, sheet.mpc))
+    mm = sheet.mpc * 1000 / scale
+    view = View(left + 12 * mm - target * mm, base, mm)
     c = Canvas(view, sheet.mpc, sheet.canvas.labels, sheet.request.labels)
-    draw_ground(c, target - 11, target + 9)
+    c.labels.bounds = (sheet.column_x - 2, sheet.notes_top, sheet.width - MARGIN - 2, base + 6)
+    draw_ground(c, target - 11, target + 11)
     draw_target_section(c, plan, shape)
     mark, eye = -float(g.chi("mark.y")), float(g.chi("platform.height") + g.chi("body.eye"))
     middle = float(shape.middle)
     back = target - 10.5
     c.line(((back, middle + (eye - middle) * (target - back) / (target - mark)), (target, middle)), SIGHT, "sight")
-    c.dimension((target, 0), (target, float(shape.bottom)), -6, f"下綱 {c.measure(shape.bottom)}", shape.bottom, 2.0)
-    c.dimension((target, 0), (target, middle), -11, f"正中 {c.measure(shape.middle)}", shape.middle, 2.0)
-    c.dimension((target, 0), (target, float(shape.top)), -16, f"上綱 {c.measure(shape.top)}", shape.top, 2.0)
-    c.name(target, float(shape.top) + 1, sheet.names("侯", "target", 2.4), "names", 1.2, "", "above")
-    sheet.canvas.items += c.items
-    sheet.canvas.top += c.top
+    c.dimension((target, 0), (target, float(shape.bottom)), -8, f"下綱 {c.measure(shape.bottom)}", shape.bottom, 2.1)
+    c.dimension((target, 0), (target, middle), -16, f"正中 {c.measure(shape.middle)}", shape.middle, 2.1)
+    c.dimension((target, 0), (target, float(shape.top)), -24, f"上綱 {c.measure(shape.top)}", shape.top, 2.1)
+    c.name(target, float(shape.top) + 1.2, sheet.names("侯", "target", 2.6), "names", 1.2, "", "above")
     title = {"zh": f"侯 1:{scale}", "en": f"the target, 1 : {scale}"}.get(
         sheet.request.labels, f"侯  the target, 1 : {scale}"
     )
-    at = c.view(target - 11, 0)
-    sheet.note(at[0], sheet.height - MARGIN - 3, title, 2.4, INK)
+    finish_detail(sheet, c, c.view(target - 11, 0)[0], base + 7, title)
+
+
+def finish_detail(sheet: Sheet, c: Canvas, x: float, y: float, title: str) -> None:
+    """Put a drawing of another scale on the sheet, with its title at (x, y)."""
+    sheet.canvas.items += c.items
+    sheet.canvas.top += c.top
+    sheet.note(x, y, title, 2.6, INK)

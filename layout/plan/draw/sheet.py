@@ -60,6 +60,7 @@ class Sheet:
         self.box = box
         self.canvas = Canvas(View(x, y, mm), self.mpc, Labels(box), request.labels)
         self.notes: list[Item] = []
+        self.grid = 0
 
     def names(self, chinese: str, english: str, size: float = 2.5) -> list[tuple[str, float, str]]:
         """The lines of a label in the language asked for."""
@@ -96,6 +97,12 @@ class Sheet:
             2 * float(self.plan.ground.chi("body.step")),
             self.request.labels,
         )
+        if self.grid:
+            count = {1: "一", 10: "十"}.get(self.grid, str(self.grid))
+            words = {"zh": f"方格{count}步", "en": f"grid of {self.grid} bu"}.get(
+                self.request.labels, f"方格{count}步  grid of {self.grid} 步"
+            )
+            self.notes.append(Text(left + 2, bar_y + 11.6, words, 1.9, "start", GREY, "scale"))
         self.notes += (
             furniture.north_arrow(left + self.column - 7, bar_y + 4.5, "N" if self.request.labels == "en" else "北")
             if self.is_plan

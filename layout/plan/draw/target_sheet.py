@@ -18,7 +18,7 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
     g = plan.ground
     shape = target_shape(g)
     half = float(shape.post_top) + 6
-    extent = (-half - 3, -4.5, half + 9, float(shape.top) + 5)
+    extent = (-half - 2, -5, half + 10, float(shape.top) + 5)
     sheet = Sheet(
         plan,
         request,
@@ -26,7 +26,7 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
         ("侯圖", "The target, seen from the hall"),
         4,
         extent,
-        below=96,
+        below=100,
         wide=True,
         is_plan=False,
     )
@@ -36,67 +36,25 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
     draw_target(c, shape)
     panels = {p.name: p for p in shape.panels}
     top, bottom = float(shape.top), float(shape.bottom)
-    for name, offset in (("上舌", 6.5),):
-        p = panels[name]
-        c.dimension(
-            (-float(p.width) / 2, top), (float(p.width) / 2, top), offset, f"{name} {c.measure(p.width)}", p.width, 2.2
-        )
-    posts = 2 * shape.post_top
-    c.dimension(
-        (-float(shape.post_top), top), (float(shape.post_top), top), 12.5, f"兩植上端 {c.measure(posts)}", posts, 2.2
-    )
-    low = panels["下舌"]
-    c.dimension(
-        (-float(low.width) / 2, bottom),
-        (float(low.width) / 2, bottom),
-        -11.5,
-        f"下舌 {c.measure(low.width)}",
-        low.width,
-        2.2,
-    )
-    feet = 2 * shape.post_bottom
-    c.dimension(
-        (-float(shape.post_bottom), bottom),
-        (float(shape.post_bottom), bottom),
-        -17,
-        f"兩植下綱處 {c.measure(feet)}",
-        feet,
-        2.2,
-    )
-    body, middle = panels["下躬"], panels["中"]
-    y = float(middle.low)
-    c.dimension(
-        (-float(body.width) / 2, y), (float(body.width) / 2, y), 5.5, f"躬 {c.measure(body.width)}", body.width, 2.0
-    )
-    y = float(middle.high)
-    c.dimension(
-        (-float(middle.width) / 2, y),
-        (float(middle.width) / 2, y),
-        -4.5,
-        f"中 {c.measure(middle.width)}",
-        middle.width,
-        2.0,
-    )
-    east = float(shape.post_top) + 1
-    marks = [Fraction(0), shape.bottom, *(p.high for p in shape.panels)]
-    for low_y, high_y in itertools.pairwise(marks):
-        c.dimension((east, float(low_y)), (east, float(high_y)), -5, plain(high_y - low_y), high_y - low_y, 2.0)
-    c.dimension((east, bottom), (east, top), -11, f"高 {c.measure(shape.top - shape.bottom)}", None, 2.2)
-    c.dimension((east, 0), (east, top), -17, f"上綱去地 {c.measure(shape.top)}", None, 2.2)
-    bull = float(shape.bullseye) / 2
-    m = float(shape.middle)
-    c.dimension((bull, m - bull), (bull, m + bull), -9, f"正 {plain(shape.bullseye)} 尺", shape.bullseye, 1.9)
+    dimension_widths(c, shape)
+    dimension_heights(c, shape)
     for panel in shape.panels:
-        x = -float(panel.width) / 2 + 0.5 if panel.name != "中" else -4.6
-        at = c.view(x, (float(panel.low) + float(panel.high)) / 2)
+        # The square's name stands in its second strip, clear of the bullseye and of its own dimension line.
+        level = (panel.low + panel.high) / 2 if panel.name != "中" else panel.low + shape.strip * Fraction(3, 2)
+        at = c.view(-float(panel.width) / 2 + 0.5, float(level))
         lines = sheet.names(panel.name, panel.name_en, 2.6)
         text = "  ".join(line[0] for line in lines)
         c.write((at[0] + 1, at[1] + 0.9), text, 2.2, "start", INK, "names", 0, True)
+    low = panels["下舌"]
+    for panel, words in ((panels["上舌"], f"縜 loops, {plain(shape.loop)} 尺"), (low, "縜 loops")):
+        count = int(panel.width / shape.strip) + 1
+        at = c.view(float(panel.width) / 2 - 0.5, float(panel.low + panel.high) / 2)
+        text = f"{count} {_pick(words, request.labels)}"
+        c.write((at[0], at[1] + 0.7), text, 2.0, "end", GREY, "names", 0, True)
     notes = (
-        ((-float(low.width) / 2 - 5.0, bottom), "下綱 lower cord", 5.0),
-        ((float(panels["上舌"].width) / 2 + 4, top), "上綱 upper cord", 5.0),
+        ((-float(low.width) / 2 - 5.0, bottom), "下綱 lower cord", 1.4),
+        ((float(panels["上舌"].width) / 2 + 4, top), "上綱 upper cord", 1.4),
         ((float(shape.post_bottom) + 0.9, 3.5), "植 post", 3.0),
-        ((float(panels["上舌"].width) / 2 - 4, top + float(shape.loop)), f"縜 loops, {plain(shape.loop)} 尺", 5.0),
     )
     for at, text, gap in notes:
         c.name(
@@ -106,9 +64,9 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
             "names",
             gap,
             "",
-            "above" if "cord" in text or "loops" in text else "",
+            "above" if "cord" in text else "",
         )
-    side = (float(body.width) / 2 + float(shape.post_bottom)) / 2
+    side = (float(panels["下躬"].width) / 2 + float(shape.post_bottom)) / 2
     for x, word in ((-side, "東 右"), (side, "西 左")):
         at = c.view(x, float(shape.top) * 0.55)
         english = {"東 右": "east, its right", "西 左": "west, its left"}[word]
@@ -117,16 +75,84 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
             c.write((at[0], at[1] + n * 3.2), text, size, "middle", colour, "names", 0, True)
     fold_x = float(low.width) / 2 - float(g.chi("target.fold"))
     c.line(
-        ((fold_x, bottom - 0.5), (fold_x, bottom + float(shape.strip) + 0.5)),
+        ((fold_x, bottom - 0.5), (fold_x, bottom + float(shape.strip) + 1.2)),
         Pen(0.2, "#A83C28", (1.2, 0.8)),
         "notes",
         "fold",
     )
     text = _pick(f"掩束處 fold before the shooting, {plain(g.chi('target.fold'))} 尺", request.labels)
-    c.name(fold_x, bottom, [(text, 1.9, "#A83C28")], "names", 1.8, "", "below")
+    px, py = c.view(fold_x, bottom + float(shape.strip))
+    c.write((px + 1.2, py - 3.0), text, 2.0, "start", "#A83C28", "names", 0, True)
     sheet.notes += cut_list(sheet, shape, 12, sheet.notes_top)
     edge_detail(sheet, shape, 168, sheet.notes_top)
     return sheet.finish(legend=False)
+
+
+def dimension_widths(c: Canvas, shape: TargetShape) -> None:
+    """Chains of widths: what of the tongues projects, the strips, from post to post; above, below and between."""
+    panels = {p.name: p for p in shape.panels}
+    top, bottom = shape.top, shape.bottom
+    for name, body, post, level, sign in (
+        ("上舌", "上躬", shape.post_top, top, 1),
+        ("下舌", "下躬", shape.post_bottom, bottom, -1),
+    ):
+        # Below, the chains begin under the line of the ground.
+        start = 5.5 if sign > 0 else 11.5
+        half, inner = panels[name].width / 2, panels[body].width / 2
+        ends = sorted({-post, -half, -inner, inner, half, post})
+        for a, b in itertools.pairwise(ends):
+            out = inner in (abs(a), abs(b)) and a != -b
+            text = f"出 {c.measure(b - a)}" if out else c.measure(b - a) if a != -b else f"躬 {c.measure(b - a)}"
+            c.dimension((float(a), float(level)), (float(b), float(level)), sign * start, text, b - a, 2.1)
+        for n, (far, word) in enumerate(((half, name), (post, "兩植上端" if sign > 0 else "兩植下綱處")), 1):
+            text = f"{word} {c.measure(2 * far)}"
+            c.dimension(
+                (float(-far), float(level)), (float(far), float(level)), sign * (start + 5.5 * n), text, 2 * far, 2.1
+            )
+    middle = panels["中"]
+    width = float(middle.width) / 2
+    c.dimension(
+        (-width, float(middle.high)),
+        (width, float(middle.high)),
+        -4.0,
+        f"中 {c.measure(middle.width)}",
+        middle.width,
+        2.1,
+    )
+    bull, m = float(shape.bullseye) / 2, float(shape.middle)
+    c.dimension((-bull, m + bull), (bull, m + bull), 3, plain(shape.bullseye), shape.bullseye, 2.0)
+    if shape.inner:
+        core = float(shape.inner) / 2
+        c.dimension((-core, m - core), (core, m - core), -8.5, plain(shape.inner), shape.inner, 2.0)
+
+
+def dimension_heights(c: Canvas, shape: TargetShape) -> None:
+    """Chains of heights at the right: every strip between its seams, the parts, the whole; the bullseye in its place."""
+    top, bottom = float(shape.top), float(shape.bottom)
+    east = float(shape.post_top) + 1
+    middle = next(p for p in shape.panels if p.name == "中")
+    seams = [middle.low + n * (middle.high - middle.low) / middle.strips for n in range(middle.strips + 1)]
+    chains: tuple[tuple[float, list[Fraction]], ...] = (
+        (5, [Fraction(0), shape.bottom, *(p.high for p in shape.panels if p.high < middle.low), *seams]),
+        (11, [middle.low, middle.high]),
+    )
+    for offset, marks in chains:
+        levels = [*marks, *(p.high for p in shape.panels if p.low >= middle.high)] if offset == 5 else marks
+        for low, high in itertools.pairwise(levels):
+            text = plain(high - low) if offset == 5 else f"中 {plain(high - low)}"
+            c.dimension((east, float(low)), (east, float(high)), -offset, text, high - low, 2.0)
+    c.dimension((east, bottom), (east, top), -17, f"高 {c.measure(shape.top - shape.bottom)}", None, 2.1)
+    c.dimension((east, 0), (east, top), -23, f"上綱去地 {c.measure(shape.top)}", None, 2.1)
+    bull, m = float(shape.bullseye) / 2, float(shape.middle)
+    c.dimension((bull, m - bull), (bull, m + bull), -7, f"正 {plain(shape.bullseye)} 尺", shape.bullseye, 2.0)
+    c.dimension(
+        (-bull, float(middle.low)),
+        (-bull, m - bull),
+        0,
+        plain(shape.middle - shape.bullseye / 2 - middle.low),
+        None,
+        2.0,
+    )
 
 
 def edge_detail(sheet: Sheet, shape: TargetShape, x: float, y: float) -> None:
