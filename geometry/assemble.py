@@ -16,6 +16,7 @@ from geometry.finish import to_mesh
 from geometry.ground import build_ground
 from geometry.motion.bows import bow_nodes, draw_names, draw_of
 from geometry.motion.equipment import equipped
+from geometry.motion.ladles import ladles_of
 from geometry.motion.tallies import tally_nodes
 from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.palette import load_palette
@@ -38,7 +39,8 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
     """
     ground = plan.ground
     if rite is not None:
-        rite = dataclasses.replace(rite, sections=tuple(equipped(section) for section in rite.sections))
+        ladles = ladles_of(plan)
+        rite = dataclasses.replace(rite, sections=tuple(equipped(section, ladles) for section in rite.sections))
     materials = dict(load_palette())
     nodes: list[Node] = []
     meshes: dict[str, Mesh] = {}

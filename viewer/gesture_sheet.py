@@ -59,7 +59,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
     low, high_corner = _frame(acted, times)
     scene = _on_floor(acted, times)
     with Studio(scene, FILM, bake=False) as studio:
-        for row, bearing in enumerate(TWO if "partner" in entry.needs else ALONE):
+        for row, bearing in enumerate(TWO if _facing(acted) else ALONE):
             camera = fit(low, high_corner, wide / high, bearing=bearing, pitch=-9.0)
             for column, t in enumerate(times):
                 image = studio.shoot(camera, 0, t, size=TILE, light="studio", backdrop=(1.0, 1.0, 1.0))
@@ -81,6 +81,16 @@ def write_gestures(folder: Path, ground: Ground, names: Iterable[str] = ()) -> I
         with atomic(path) as temporary:
             image.save(temporary, format="PNG")
         yield path
+
+
+def _facing(scene: Scene) -> bool:
+    """Whether two people stand face to face."""
+    people = [n for n in scene.nodes if n.extras.get("kind") == "person"]
+    if len(people) < 2:
+        return False
+    world = Sampler(scene).world(0, 0)
+    a, b = (world[scene.nodes.index(n)][:3, 2] for n in people[:2])
+    return float(a @ b) < 0.0
 
 
 def _frame(scene: Scene, times: Sequence[int]) -> tuple[Floats, Floats]:

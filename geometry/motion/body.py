@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from geometry.figure.figure import SKIN, Person
 from geometry.motion import quat, rig
 from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turned
-from geometry.motion.poses import Hand, Key
+from geometry.motion.poses import Hand, Key, hip_pitch
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
 from geometry.motion.solve import INDEX, Joints, solve
@@ -116,8 +116,7 @@ def solve_people(
     fresh[begin[:-1]] = True
     back = np.cumsum(fresh) - 1
     once = stacked[fresh]
-    kneeling = np.clip((0.8 - once[:, INDEX["waist_y"]]) / 0.3, 0.0, 1.0)
-    once[:, INDEX["hip_pitch"]] = once[:, INDEX["torso"]] * (0.25 - 0.09 * kneeling)
+    once[:, INDEX["hip_pitch"]] = hip_pitch(once[:, INDEX["torso"]], once[:, INDEX["waist_y"]])
     joints = solve(once)
     owner = np.repeat(np.arange(len(rows)), sizes)[fresh]
     turns = {name: _continuous(q, owner) for name, q in joints.rotation.items()}
@@ -194,8 +193,11 @@ def _body(
     place, facing = root.at(times)
     down_first = bool(acts.postures) and acts.postures[0].posture in ("kneel", "sit")
     where, turn, walking, apart = feet(acts, root, times, unit, who.scale, line.kneel, down_first)
-    kind = rig.skirt_kind(pose, walking, apart)
-    skirt = rig.skirt_place(pose, kind)
+    # A body that reaches far has its waist elsewhere than its pose says: the skirt goes with it.
+    solved = pose.copy()
+    solved[:, 0:3] = joints.waist[index]
+    kind = rig.skirt_kind(solved, walking, apart)
+    skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
     fists = np.array([k.fist for k in line.keys])[key]

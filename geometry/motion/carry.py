@@ -27,6 +27,8 @@ FAR = 4.0
 TURNING = 320
 """ms in which a thing that is taken or set down turns."""
 PARTS = (0, 80, 160, 240, 320)
+BOTH, LETS_GO = 0.15, 0.08
+"""Up to this distance of the hands in m what they hold lies between them; so much farther apart, it is in the left alone."""
 ARROW, PAST = 0.739, 0.06
 """Length of an arrow with its head, and how far its head stands past the grip, in m."""
 
@@ -264,6 +266,11 @@ def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = Tr
             anchor = body.waist[index] + np.array([0.0, -0.12, 0.42])
         else:
             anchor = (left + right) / 2
+            if hold.single:
+                # When the right hand goes to other work, the left keeps it (左執爵).
+                apart = np.linalg.norm(left - right, axis=1, keepdims=True)
+                part = np.clip((apart - BOTH) / LETS_GO, 0.0, 1.0)
+                anchor = anchor + (left - anchor) * part * part * (3 - 2 * part)
     return turned(facing, anchor * body.person.scale) + body.place[index], quat.multiply(yaw, local)
 
 

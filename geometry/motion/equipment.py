@@ -1,4 +1,5 @@
-"""What people have with them though no clause names it: the pipers' mouth-organs (笙), without which nobody could blow them.
+"""What people have with them though no clause names it: the pipers' mouth-organs (笙), without which nobody could blow them;
+the ladles with which wine and water are poured.
 
 An instrument is in its player's hands whenever he is seen. Before he goes to drink he lays it on the ground beside him.
 """
@@ -6,8 +7,10 @@ An instrument is in its player's hands whenever he is seen. Before he goes to dr
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
+from geometry.motion.ladles import Ladle, with_ladles
 from rite.model import PersonActs, RootKey, StagedSection, ThingActs, ThingKey
 
 PLAYER, KIND = "piper-", "mouth-organ"
@@ -17,8 +20,10 @@ PAUSE = 700
 """ms after the last breath before it leaves his hands."""
 
 
-def equipped(section: StagedSection) -> StagedSection:
-    """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one."""
+def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSection:
+    """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one, and
+    with the ladles of its jars (see `geometry.motion.ladles`)."""
+    section = with_ladles(section, ladles) if ladles else section
     own = {}
     for id, acts in section.people.items():
         if not id.startswith(PLAYER) or not acts.root or not _seen(acts):

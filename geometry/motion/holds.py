@@ -27,6 +27,7 @@ class Hold(Record, frozen=True):
     foot: float = 0.0
     point: float = 0.0
     half: float = 0.0
+    single: bool = False
 
 
 @cache

@@ -12,6 +12,7 @@ from geometry.figure.measure import HEIGHT
 from geometry.motion import quat
 from geometry.motion.feet import Root, untwisted
 from geometry.motion.holds import hold_of, lying, origin
+from geometry.motion.ladles import WORK
 from geometry.motion.places import resting
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
@@ -80,6 +81,12 @@ def _target(
     roots: Mapping[str, Root], unit: float,
 ) -> tuple[np.ndarray | None, bool]:  # fmt: skip
     both = act.hand not in ("left", "right")
+    if entry.id in WORK:
+        ladle = section.things.get(WORK[entry.id][0])
+        if ladle is None or not any(k.holder == id and act.start <= k.t <= act.end for k in ladle.keys):
+            return None, False
+        place, turn = resting(section, ladle, ladle.keys[0], unit)
+        return place + quat.rotate(turn, np.array(hold_of(ladle.kind, ladle.keys[0]).grip)), False
     grip: np.ndarray | None = None
     down: ThingKey | None = None
     thing = section.things.get(act.thing or "")

@@ -151,6 +151,20 @@ def pierced(body: Body, figure: FigureMeshes, samples: Sequence[int]) -> list[Pi
     return found
 
 
+def shown_through(body: Body, figure: FigureMeshes, samples: Sequence[int]) -> Pierced:
+    """How far the skirt comes through the jacket that hangs over it, at the jacket's hem."""
+    at = frames(body)
+    worst = Pierced("hips", "skirt", 0.0, 0)
+    for variant, which in _by_variant(body.shown["hips"], samples):
+        points = skin(figure, "hips", variant)
+        points = points[points[:, 1] < -0.10]
+        deep = _sunk(body, at, "skirt", which, _out(at, "hips", which, points))
+        k = int(deep.max(axis=1).argmax())
+        if deep[k].max() > worst.depth:
+            worst = Pierced("hips", "skirt", float(deep[k].max()), int(which[k]))
+    return worst
+
+
 def _by_variant(shown: Words, samples: Sequence[int]) -> list[tuple[str, np.ndarray]]:
     index = np.array(sorted(set(samples)), dtype=np.int64)
     words = shown[index]

@@ -174,7 +174,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
         row[INDEX["hip_turn"]] = 0.0
     for at, (x, y, z), floor in ready.hands:
         row[at : at + 3] = (x, y, z) if floor else (x, y + row[1], z + row[2])
-    row[INDEX["hip_pitch"]] = hip_pitch(float(row[INDEX["torso"]]), float(row[1]))
+    row[INDEX["hip_pitch"]] = hip_pitch(row[INDEX["torso"]], row[1])
     return Key(
         row,
         pose.cuff if pose.cuff is not None else base.cuff,
@@ -183,10 +183,12 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
     )
 
 
-def hip_pitch(torso: float, waist: float) -> float:
-    """How much of the torso's bend the hips share: little while standing, almost half on the knees."""
-    kneeling = min(max((0.8 - waist) / 0.3, 0.0), 1.0)
-    return torso * (0.25 - 0.09 * kneeling)
+def hip_pitch(torso: Floats, waist: Floats) -> Floats:
+    """How much of the torso's bend the hips share: a quarter while standing, less on the knees, and no more of a deep bow than of a
+    half one, or the jacket would stand off behind."""
+    kneeling = np.clip((0.8 - waist) / 0.3, 0.0, 1.0)
+    shared: Floats = (0.25 - 0.09 * kneeling) * np.minimum(torso, 95.0 - 45.0 * kneeling)
+    return shared
 
 
 def shifted(key: Key, stoop: float) -> Key:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from geometry.motion.ladles import with_ladles
+from geometry.motion.scenery import LADLES_ABOUT, LISTENERS, SCENERY
 from rite.dress import BARE, GUARD, RING, load_dress
 from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
 from rite.model import (
@@ -150,17 +152,25 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     partner = None
     people: dict[str, PersonActs] = {}
     if "partner" in entry.needs:
-        partner = "host" if role != "host" else "guest"
+        partner = {"guide": "singer-1", "hand-zither": "zither-1"}.get(entry.id, "host" if role != "host" else "guest")
         side = entry.id == "guide"
-        px, py = (x - 3.2, y + 1.0) if side else (x, y - 4.1)
+        px, py = (x - 2.4, y + 0.5) if side else (x, y - 4.1)
         facing = 180.0 if side else 0.0
         other: tuple[GestureAct, ...] = ()
         if entry.effect in ("give", "receive"):
-            thing = "bow-1" if "bow" in entry.id else "cup-3"
+            kind = (
+                "bow"
+                if "bow" in entry.id
+                else "zither"
+                if "zither" in entry.id
+                else "four-arrows"
+                if "arrows" in entry.id
+                else "cup"
+            )
+            thing = {"bow": "bow-1", "cup": "cup-3"}.get(kind, f"{kind}-3")
             giver, taker = (role, partner) if entry.effect == "give" else (partner, role)
             slot = "left-hand" if "bow" in entry.id else "both-hands"
-            things[thing] = ThingActs(thing, "bow" if "bow" in entry.id else "cup",
-                                      (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))  # fmt: skip
+            things[thing] = ThingActs(thing, kind, (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))  # fmt: skip
             back = {
                 "hand-over": "receive",
                 "receive": "hand-over",
@@ -169,6 +179,15 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             }.get(entry.id, "receive")
             other = (GestureAct(LEAD, LEAD + entry.duration, back, role, thing),)
         people[partner] = _acts(partner, px, py, facing, duration, other, kneeling)
+    if entry.id in LISTENERS:
+        other_id, answer = LISTENERS[entry.id]
+        said = (GestureAct(LEAD, LEAD + entry.duration, answer, role),) if answer else ()
+        people[other_id] = _acts(other_id, x, y - 4.6, 0.0, duration, said, False)
+    for n, prop in enumerate(SCENERY.get(entry.id, ())):
+        spot = ThingKey(
+            0, None, "", x + prop.left, y - prop.ahead, prop.high, 180.0 + prop.turned, prop.lie, prop.pitch
+        )
+        things[f"{prop.kind}-about-{n + 1}"] = ThingActs(f"{prop.kind}-about-{n + 1}", prop.kind, (spot,))
     act = GestureAct(LEAD, LEAD + entry.duration, entry.id, partner, thing, target)
     flights: tuple[Flight, ...] = ()
     if entry.id == "draw-shoot":
@@ -182,7 +201,9 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
     people[role] = _moved(own, entry.id, x, y, duration)
-    return StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
+    section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
+    ladles = [replace(ladle, x=x + ladle.x, y=y + ladle.y) for ladle in LADLES_ABOUT.get(entry.id, ())]
+    return with_ladles(section, ladles)
 
 
 def _acts(

@@ -17,6 +17,8 @@ KNEELING = ("tall", "kneel", "bow")
 """Skirts of a body on its knees; the jacket has forms of the same names."""
 KNEEL_BELOW, SIT_BELOW = 0.66, 0.48
 """Heights of the waist (of 1.68 m) below which the skirts of one upright on his knees, and of one sitting on his heels, are worn."""
+LEAN = 7.0
+"""How far a standing skirt leans after the waist, in degrees: more would lift its hem off the floor."""
 TUBE_UPPER = 0.55
 TUBE_FORE = 0.74
 """Steepness (|y| of a unit bone) from which a sleeve hangs along its bone instead of below it."""
@@ -40,10 +42,13 @@ def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     tall = waist[:, 1] / cut
     wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
     at = np.zeros_like(waist)
-    at[:, 0] = waist[:, 0] * 0.5
+    at[:, 0] = waist[:, 0] * 0.8
     middle = np.array([SKIRTS[k][0].z for k in kinds])[which]
-    at[:, 2] = np.where(low, (waist[:, 2] - middle * wide) * np.where(kind == "tall", 0.85, 0.6), waist[:, 2] * 0.65)
-    turn = quat.about(1, -pose[:, INDEX["hip_turn"]])
+    # Who stands and leans has his waist before his feet: his skirt leans after it, hem on the floor.
+    lean = np.where(low, 0.0, np.clip(np.degrees(np.arctan2(waist[:, 2], waist[:, 1])), -LEAN, LEAN))
+    top = waist[:, 2] - np.tan(np.radians(lean)) * waist[:, 1]
+    at[:, 2] = np.where(low, (waist[:, 2] - middle * wide) * np.where(kind == "tall", 0.85, 0.6), top)
+    turn = quat.multiply(quat.about(1, -pose[:, INDEX["hip_turn"]]), quat.about(0, lean))
     return at, turn, np.column_stack([wide, tall, wide])
 
 
