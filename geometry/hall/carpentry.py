@@ -14,6 +14,8 @@ from geometry.sizes import Sizes
 from geometry.solids import Body, Solid, beam, box, copies, frame, join, lathe, log, tube
 from layout.evidence.model import Ground
 
+SEAT = 0.008
+"""How deep a rafter is let into the purlins that it lies on, in m."""
 _HEIGHTS = ("hall.eave-purlin-height", "hall.roof-pitch", "purlin.diameter")
 
 
@@ -61,7 +63,8 @@ def _corbel(arm: float, half: float, low: float, high: float) -> Body:
 def purlin_ends(hall: Frame, k: int) -> float:
     """Half the length of a purlin: to the boards of the roof ends, or on a hipped roof to where the hips meet it."""
     if not hall.hipped:
-        return hall.width - 0.06
+        # Let a little into the board that closes the roof end.
+        return hall.width - 0.045
     eave = hall.purlins[0] - hall.overhang
     steep = (hall.width - hall.ridge_half) / (hall.ridge - eave)
     return hall.width - steep * (hall.purlins[min(k, 4 - k)] - eave) - hall.purlin_radius
@@ -143,17 +146,7 @@ def build_frames(ground: Ground, lod: int = 0) -> list[Solid]:
                     name="strut",
                 )
             )
-            # The brace takes the forward arm of the beam back to the pillar, well above heads.
-            reach = (lintel - front) * 0.55
-            squared.append(
-                beam(
-                    at(x, lintel - post * 0.6, main_top - height - reach * 0.55),
-                    at(x, lintel - reach, main_top - height + 0.05),
-                    width * 0.5,
-                    height * 0.42,
-                    name="brace",
-                )
-            )
+            squared.append(_brace(hall, x, lintel - post * 0.6, main_top - height, width, height))
             if not hall.chamber:
                 round_.append(
                     log(at(x, rear, hall.floor), at(x, rear, main_top - height + 0.04), post, sides=sides, name="post")
@@ -175,12 +168,13 @@ def build_frames(ground: Ground, lod: int = 0) -> list[Solid]:
             continue
         # Frames in walls: posts stand under every purlin, the first a little behind the edge of the platform.
         stand = max(front, post * 1.9) if gable else max(hall.wall_south + post, post * 1.9)
-        for y in (stand, *(p for p in (lintel, ridge, rear_lintel, rear) if stand + post * 3 < p <= rear)):
+        rows = (stand, *(p for p in (lintel, ridge, rear_lintel, rear) if stand + post * 3 < p <= rear))
+        for y in rows:
             up = main_top - height + 0.04 if y in (stand, rear) and y != lintel else hall.under(y) + 0.03
             up = min(up, hall.cover(x, y) - 0.05)
             round_.append(log(at(x, y, hall.floor), at(x, y, up), post, sides=sides, name="post"))
             plinth.append(_plinth(x, y, hall.floor, post))
-        if stand > lintel + post:
+        if lintel not in rows:
             round_.append(
                 log(
                     at(x, lintel, main_top - 0.04),
@@ -190,6 +184,8 @@ def build_frames(ground: Ground, lod: int = 0) -> list[Solid]:
                     name="strut",
                 )
             )
+        if not gable:
+            squared.append(_brace(hall, x, stand - post * 0.6, main_top - height, width, height))
         if hall.cover(x, lintel) < collar_top + 0.3:
             continue
         squared.append(
@@ -210,6 +206,13 @@ def build_frames(ground: Ground, lod: int = 0) -> list[Solid]:
     return parts
 
 
+def _brace(hall: Frame, x: float, y: float, under: float, width: float, height: float) -> Body:
+    """The brace takes the forward arm of a beam back to the post or pillar at y, well above heads."""
+    reach = (y - hall.purlins[0]) * 0.55
+    drop = min(reach * 0.55, under - hall.floor - 2.1)
+    return beam(at(x, y, under - drop), at(x, y - reach, under + 0.05), width * 0.5, height * 0.42, name="brace")
+
+
 def _plinth(x: float, y: float, floor: float, post: float) -> Body:
     edge = post * 1.55
     return box((x - edge, x + edge), (floor - 0.02, floor + 0.05), (-y - edge, -y + edge), "plinth", "post.diameter")
@@ -219,7 +222,7 @@ def build_rafters(ground: Ground, lod: int = 0) -> list[Solid]:
     """Poles 椽 from eave to ridge, lying on the purlins, and reed battens across them (at the finer level)."""
     hall, size = measure(ground), Sizes(ground)
     radius, step = size("rafter.diameter") / 2, size("rafter.step") * (1.0 if lod == 0 else 2.0)
-    lift = radius * float(np.hypot(1.0, hall.slope))
+    lift = (radius - SEAT) * float(np.hypot(1.0, hall.slope))
     south = hall.purlins[0] - hall.overhang
     north = 2 * hall.ridge - south
     sides = 5 if lod == 0 else 3
@@ -232,16 +235,61 @@ def build_rafters(ground: Ground, lod: int = 0) -> list[Solid]:
             xs = np.linspace(-reach, reach, count)
             bodies.append(
                 copies(
-                    tube(path, [radius, radius * 0.8], sides, name="rafter"),
+                    tube(path, radius / float(np.cos(np.pi / sides)), sides, name="rafter"),
                     np.array([frame((float(x), 0, 0)) for x in xs]),
                 )
             )
         else:
-            for x in np.arange(-hall.width + 0.3, hall.width - 0.29, step):
+            reach = purlin_ends(hall, 0) - 0.1
+            for x in np.linspace(-reach, reach, round(2 * reach / step) + 1):
                 top = _hip_top(hall, float(x), low)
                 ends = [at(float(x), low, hall.roof(low) + lift), at(float(x), top, hall.roof(top) + lift)]
-                bodies.append(tube(ends, [radius, radius * 0.8], sides, name="rafter"))
+                bodies.append(tube(ends, radius / float(np.cos(np.pi / sides)), sides, name="rafter"))
+    if hall.hipped:
+        bodies += _end_rafters(hall, south, lift, radius / float(np.cos(np.pi / sides)), step, sides)
     return [Solid("rafters", join(bodies), "timber-dark", ("rafter.diameter", "rafter.step"), "roof")]
+
+
+def _end_rafters(hall: Frame, south: float, lift: float, radius: float, step: float, sides: int) -> list[Body]:
+    """The rafters of the two end slopes of a hipped roof, from the eave to the hips, and the hips' own rafters 角梁."""
+    bodies = []
+    eave, run = hall.roof(south) + lift, hall.ridge - south
+    steep = (hall.roof(hall.ridge) + lift - eave) / (hall.width - hall.ridge_half)
+    for side in (1.0, -1.0):
+        for y in np.linspace(hall.purlins[0] + 0.2, hall.purlins[4] - 0.2, round(2 * run / step)):
+            part = 1 - abs(float(y) - hall.ridge) / run
+            into = max((hall.width - hall.ridge_half) * part, 1.2)
+            ends = [at(side * hall.width, y, eave), at(side * (hall.width - into), y, eave + steep * into)]
+            bodies.append(tube(ends, radius, sides, name="rafter"))
+        for low in (south, 2 * hall.ridge - south):
+            foot, head = (
+                at(side * hall.width, low, eave),
+                at(side * hall.ridge_half, hall.ridge, hall.roof(hall.ridge) + lift),
+            )
+            bodies.append(tube([foot, head], radius * 1.5, sides + 2, name="hip rafter"))
+    return bodies
+
+
+def end_purlins(hall: Frame, east: bool, lod: int = 0) -> list[Body]:
+    """The purlins under an end slope of a hipped roof: over the gable beam, and between the front and rear lintel; the latter is
+    propped by an arm from the frame of the side wall."""
+    side, r, sides = 1.0 if east else -1.0, hall.purlin_radius, 12 if lod == 0 else 8
+    bodies = []
+    for k in (0, 1):
+        x, height = side * (purlin_ends(hall, k) + r * 0.8), hall.height(hall.purlins[k])
+        bodies.append(
+            tube(
+                [at(x, hall.purlins[k] - r, height), at(x, hall.purlins[4 - k] + r, height)],
+                r,
+                sides,
+                name="end purlin",
+            )
+        )
+    x, height = side * (purlin_ends(hall, 1) + r), hall.under(hall.purlins[1]) - 0.07
+    bodies.append(
+        beam(at(side * hall.side_wall_x, hall.ridge, height), at(x, hall.ridge, height), 0.16, 0.18, name="arm")
+    )
+    return bodies
 
 
 def _hip_top(hall: Frame, x: float, low: float) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geometry.hall.carpentry import SEAT, end_purlins
 from geometry.hall.frame import Frame, at, measure
 from geometry.sizes import Sizes
 from geometry.solids import Body, Floats, Solid, body, curve, join, loft, prism, tube
@@ -62,7 +63,7 @@ def slopes(hall: Frame, lift: float) -> list[Slope]:
 def build_roof(ground: Ground, lod: int = 0) -> list[Solid]:
     """Thatch or tile with its ridge, in the frame of the scene."""
     hall, size = measure(ground), Sizes(ground)
-    lift = size("rafter.diameter") * math.hypot(1.0, hall.slope)
+    lift = (size("rafter.diameter") - 2 * SEAT) * math.hypot(1.0, hall.slope)
     thick = size("roof.thickness") * (0.45 if hall.tiled else 1.0)
     rng = np.random.default_rng(5)
     planes = slopes(hall, lift)
@@ -245,7 +246,11 @@ def build_eaves(ground: Ground, east: bool, lod: int = 0) -> list[Solid]:
     """The roof end 榮: boards along both slopes, their lower ends cut to a tongue that lifts; outer face at half the width."""
     hall, size = measure(ground), Sizes(ground)
     if hall.hipped:
-        return _hips(hall, east, size("roof.thickness"))
+        timber = join(end_purlins(hall, east, lod))
+        return [
+            *_hips(hall, east, size("roof.thickness")),
+            Solid("end-purlins", timber, "timber", ("purlin.diameter",), "hall"),
+        ]
     deep = size("roof.board")
     south = hall.purlins[0] - hall.overhang
     head = hall.roof(hall.ridge) + size("rafter.diameter") * math.hypot(1.0, hall.slope)

@@ -62,8 +62,8 @@ def build_side_wall(ground: Ground, east: bool, lod: int = 0) -> list[Solid]:
 
 
 def _top(hall: Frame, y: float, x: float = 0.0) -> float:
-    """Up to just under the rafters."""
-    return hall.cover(x, y) - 0.01
+    """Up to just under the rafters, which are let into the purlins and come lower over the outer face of a wall."""
+    return min(hall.cover(x, y - hall.wall / 4), hall.cover(x, y + hall.wall / 4)) - 0.02
 
 
 def _upper(hall: Frame, x: float, start: float, end: float) -> list[tuple[float, float]]:
@@ -175,7 +175,8 @@ def _across(
             for level in (0.25, 0.8):
                 doors.append(
                     box(
-                        (x0 + 0.07, x1 - 0.07),
+                        # Rails reach into the jambs as pivots do.
+                        (x0 + 0.055, x1 - 0.055),
                         (hall.floor + head * level, hall.floor + head * level + 0.12),
                         (-y - 0.05, -y + 0.05),
                         name,
@@ -188,11 +189,7 @@ def _across(
 def build_rear_wall(ground: Ground, lod: int = 0) -> list[Solid]:
     """The wall behind: plain in a 序; in a 庠 it closes the rooms, and leaves the north hall 北堂 of the east room open."""
     hall = measure(ground)
-    top = (
-        hall.under(hall.purlins[4]) + hall.purlin_radius
-        if hall.rear_y >= hall.purlins[4] - 0.01
-        else _top(hall, hall.rear_y)
-    )
+    top = _top(hall, hall.rear_y)
     east = hall.gable_x
     if hall.chamber:
         east = _rooms(ground, hall)[1]
