@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import tomllib
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+import assets
 from layout.errors import DataError, nearest
 
 T = TypeVar("T")
 
-ASSETS = Path(str(files("assets")))
+ASSETS = Path(assets.__path__[0])
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

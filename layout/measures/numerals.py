@@ -7,12 +7,12 @@ the unit left out) carries the other reading; what cannot be read raises InputEr
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from layout.errors import InputError
+from layout.kept_patterns import kept_pattern
 
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
@@ -59,11 +59,11 @@ def parse_numeral(text: str) -> Numeral:
         raise InputError("an empty text names no number")
     if text in SHARES:
         return Numeral(SHARES[text])
-    if re.fullmatch(r"[0-9０-９]+[.．][0-9０-９]+", text):
+    if kept_pattern(r"[0-9０-９]+[.．][0-9０-９]+").fullmatch(text):
         return Numeral(Fraction("".join("." if c in ".．" else str(ARABIC[c]) for c in text)))
-    if re.fullmatch(r"[0-9０-９]{1,3}([,，][0-9０-９]{3})+", text):
+    if kept_pattern(r"[0-9０-９]{1,3}([,，][0-9０-９]{3})+").fullmatch(text):
         return Numeral(Fraction("".join(str(ARABIC[c]) for c in text if c in ARABIC)))
-    share = re.fullmatch(r"(?:(.+)又)?(.+?)分之(.+)", text)
+    share = kept_pattern(r"(?:(.+)又)?(.+?)分之(.+)").fullmatch(text)
     if share:
         whole, under, over = share.groups()
         divisor = _integer(under)
@@ -79,7 +79,7 @@ def parse_numeral(text: str) -> Numeral:
     return _integer(text)
 
 
-_PAIR = re.compile("|".join(a + b for a, b in zip("一二三四五六七八", "二三四五六七八九", strict=True)))
+_PAIR = kept_pattern("|".join(a + b for a, b in zip("一二三四五六七八", "二三四五六七八九", strict=True)))
 
 
 def _integer(text: str) -> Numeral:
@@ -88,7 +88,7 @@ def _integer(text: str) -> Numeral:
         return Numeral(Fraction(int("".join(str(ARABIC[c]) for c in text))))
     if len(text) > 1 and all(c in DIGITS for c in text) and any(c in ZERO or c in ARABIC for c in text):
         return Numeral(Fraction(int("".join(str(DIGITS[c]) for c in text))))
-    decades = re.fullmatch(r"([一二三四五六七八]?)十([一二三四五六七八九])十", text)
+    decades = kept_pattern(r"([一二三四五六七八]?)十([一二三四五六七八九])十").fullmatch(text)
     if decades and DIGITS[decades[2]] == DIGITS.get(decades[1] or "一", 0) + 1:
         return Numeral(Fraction(10 * DIGITS[decades[1] or "一"]), Fraction(10 * DIGITS[decades[2]]))
     pair = _PAIR.search(text)
@@ -155,7 +155,7 @@ def _sum(text: str, whole: str) -> tuple[int, tuple[int, ...]]:
 def _old_hundred_thousands(text: str) -> int | None:
     """The number with the 億 of the classics, 十萬, and 萬億 = 萬萬 (鄭玄 on 王制)."""
     total = 0
-    for piece, myriad in re.findall(r"([^億]*?)(萬?億)", text):
+    for piece, myriad in kept_pattern(r"([^億]*?)(萬?億)").findall(text):
         try:
             many = _sum(piece, piece)[0] if piece else 1
         except InputError:

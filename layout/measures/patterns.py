@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from layout.kept_patterns import kept_pattern
 from layout.measures.quantity import OVER
 from layout.measures.words import words
 
@@ -117,7 +118,7 @@ _SECOND = {
 def trigger() -> re.Pattern[str]:
     """Characters with which a measure or a trap may begin."""
     firsts = {char for _, starts, _ in rows() for char in starts} | set(fixed())
-    return re.compile(f"[{''.join(sorted(firsts))}]")
+    return kept_pattern(f"[{''.join(sorted(firsts))}]")
 
 
 @lru_cache(maxsize=1)
@@ -140,7 +141,7 @@ def matchers() -> dict[str, re.Pattern[str]]:
     table: dict[str, re.Pattern[str]] = {}
     for mine in (firsts & numerals, firsts & units - numerals, firsts - units - numerals):
         bodies = [f"(?P<{name}>{body})" for name, starts, body in listed if mine & set(starts)]
-        table |= dict.fromkeys(mine, re.compile("|".join(bodies).translate(codes)))
+        table |= dict.fromkeys(mine, kept_pattern("|".join(bodies).translate(codes)))
     return table
 
 
@@ -149,7 +150,7 @@ def plain_count() -> re.Pattern[str]:
     """A numeral with a counter of one character, the most frequent find, tried before the large patterns."""
     w = words()
     longer = {word[0] for word in w.counted} | set(UNITS + HELD)
-    return re.compile(
+    return kept_pattern(
         f"{NUM}[{''.join(c for c in w.counters if c not in longer)}](?![有又半]|之?間|國?之一|以?為|[曰成]|謂之|而(?:[{CALLED}]|為|成))"
     )
 
@@ -157,7 +158,9 @@ def plain_count() -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def times() -> re.Pattern[str]:
     """A phrase of the times table (五八四十)."""
-    return re.compile("[二三四五六七八九]{2}[一二三四五六七八九]?十[一二三四五六七八九]?(?![百千萬年月日])[尺寸丈步]?")
+    return kept_pattern(
+        "[二三四五六七八九]{2}[一二三四五六七八九]?十[一二三四五六七八九]?(?![百千萬年月日])[尺寸丈步]?"
+    )
 
 
 @lru_cache(maxsize=1)
@@ -165,11 +168,11 @@ def fixed() -> dict[str, tuple[tuple[str, ...], list[tuple[str, bool, re.Pattern
     """Fixed words by first character: all of them, then each with whether it says a number (or is a trap) and what must
     follow it."""
     w = words()
-    known = [(p.word, True, re.compile(p.after) if p.after else None) for p in w.phrases]
+    known = [(p.word, True, kept_pattern(p.after) if p.after else None) for p in w.phrases]
     # 十月 is a month of the year, 三月而葬 lasts three months.
-    lasting = re.compile("(?!而|之喪)")
+    lasting = kept_pattern("(?!而|之喪)")
     # 為一 is no number, but 二人為一耦 and 如法為一寸 have one.
-    lone = re.compile(f"(?![{UNITS}{HELD}{w.counters}])")
+    lone = kept_pattern(f"(?![{UNITS}{HELD}{w.counters}])")
     known += [(t, False, lasting if t.endswith("月") else lone if t == "為一" else None) for t in w.traps]
     known.sort(key=lambda row: (-len(row[0]), not row[1]))
     heads = sorted({row[0][0] for row in known})

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from layout.errors import InputError
+from layout.kept_patterns import kept_pattern
 from layout.measures.numerals import SHARES, parse_numeral
 
 LENGTHS = "分寸尺丈引步弓尋常仞軔武跬笴握膚扶咫筵雉軌幅里釐毫豪"
@@ -39,7 +40,7 @@ class Term:
 
 
 _U = f"[{LENGTHS}{AREAS}{VOLUMES}{WEIGHTS}{TIMES}兩豆]"
-TERM = re.compile(
+TERM = kept_pattern(
     rf"[有又零]?(?:(?P<under>{NUMERAL}|[參叁])分(?P<of>{_U})之(?P<over>{OVER})"
     rf"|(?P<share>{_SHARE})(?P<shared>{_U})"
     rf"|(?P<number>{NUMERAL}?(?:分之{NUMERAL})?|{FORMAL})_?(?P<half>{_SHARE})?(?P<unit>{_U})(?:[有又]?(?P<tail>{_SHARE})(?!{_U}))?)"

@@ -6,12 +6,12 @@ stand. What depends on the neighbourhood (a direction before, 曰 after) is adde
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from layout.errors import InputError
+from layout.kept_patterns import kept_pattern
 from layout.measures.model import Direction, Kind, Part
 from layout.measures.numerals import DIGITS, SHARES, Numeral, parse_numeral
 from layout.measures.patterns import HELD, LOOSE, MORE, NUM, UNITS
@@ -88,7 +88,7 @@ class Readers:
     # -- quantities ------------------------------------------------------------------------------------------
 
     def _quantity(self, text: str) -> tuple[Found, ...]:
-        aspect = re.match(f"[{words().aspects}]?(?:各|皆)?", text)
+        aspect = kept_pattern(f"[{words().aspects}]?(?:各|皆)?").match(text)
         assert aspect
         at = aspect.end()
         if not aspect[0] or text[0] in "尺丈寸":
@@ -103,7 +103,7 @@ class Readers:
             found = TERM.match(_tight(plain), end)
             if not found or found.end() == end:
                 rest = plain[end:]
-                left = re.match(f"[有又]?({LOOSE})|有(奇)", rest)
+                left = kept_pattern(f"[有又]?({LOOSE})|有(奇)").match(rest)
                 if left and run:
                     loose = left[1] or left[2]
                     end += left.end()
@@ -117,11 +117,11 @@ class Readers:
             if run and not self._descends(run[-1], term):
                 made.append(self._length(run, begun, end, text, at, loose))
                 run, begun, loose = [], end + (1 if plain[end] in "有又" else 0), ""
-            inner = re.search(LOOSE, plain[end : found.end()])
+            inner = kept_pattern(LOOSE).search(plain[end : found.end()])
             loose = loose or (inner[0] if inner else "")
             run.append(term)
             end = found.end()
-        short = re.match("[一二三四五六七八九]$", plain[end:])
+        short = kept_pattern("[一二三四五六七八九]$").match(plain[end:])
         if run and short and run[-1].unit in "丈尺":
             run.append(Term(parse_numeral(short[0]).value, {"丈": "尺", "尺": "寸"}[run[-1].unit]))
             end += 1
@@ -182,14 +182,14 @@ class Readers:
         return (Found(0, len(text), "length", Fraction(1), chi, unit, aspect=text[0] if len(text) > 1 else ""),)
 
     def _weighed(self, text: str) -> tuple[Found, ...]:
-        if re.fullmatch(f"{NUM}合", text):
+        if kept_pattern(f"{NUM}合").fullmatch(text):
             return (Found(0, len(text), "count", parse_numeral(text[:-1]).value, None, "合"),)
         whole = len(text)
         text, part = _without_parts(text)
         total = Fraction(0)
         first = ""
         least: Fraction | None = None
-        for said in re.finditer(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩合])", text):
+        for said in kept_pattern(f"[有又]?(?:({NUM})|({'|'.join(SHARES)})|)([{HELD}兩合])").finditer(text):
             number, share, unit = said.groups()
             size = self.units.chi(unit)
             if least is not None and size >= least and number:
@@ -201,7 +201,7 @@ class Readers:
             total += (parse_numeral(number).value if number else SHARES.get(share, Fraction(1))) * self.units.chi(unit)
         value = total / self.units.chi(first)
         value += part[0] * self.units.chi(part[1]) / self.units.chi(first) if part else 0
-        tail = re.search(f"[有又]?({'|'.join(SHARES)})$", text)
+        tail = kept_pattern(f"[有又]?({'|'.join(SHARES)})$").search(text)
         if tail:
             value += SHARES[tail[1]]
         return (Found(0, whole, "count", value, None, first),)
@@ -216,10 +216,10 @@ class Readers:
 
     def _screen(self, text: str) -> tuple[Found, ...]:
         lane = Fraction(50) * self.units.chi("弓")
-        share = re.search("之([一二三四五六七八九])", text)
+        share = kept_pattern("之([一二三四五六七八九])").search(text)
         assert share
         along = Part(lane * parse_numeral(share[1]).value / 3, "north")
-        side = re.search("([東西])(.+)$", text[share.end() :])
+        side = kept_pattern("([東西])(.+)$").search(text[share.end() :])
         parts = [along]
         if side:
             (found,) = self._quantity(side[2])
@@ -247,7 +247,7 @@ class Readers:
         under, _, rest = text.partition("分")
         whole = numeral_of(under).value
         over = parse_numeral(rest[-1]).value
-        taken = re.search("(居|去|取|得)[其之]?.$", rest)
+        taken = kept_pattern("(居|去|取|得)[其之]?.$").search(rest)
         assert taken
         if whole == 0 or over >= whole:
             return ()
@@ -269,7 +269,7 @@ class Readers:
 
     def _mixed(self, text: str) -> tuple[Found, ...]:
         """二柯有參分柯之二: so many of a thing, and parts of one."""
-        said = re.fullmatch(f"({NUM})([^分])[有又]?([參叁]|{NUM})分.之({NUM})", text)
+        said = kept_pattern(f"({NUM})([^分])[有又]?([參叁]|{NUM})分.之({NUM})").fullmatch(text)
         if not said:
             return ()
         whole, under, over = numeral_of(said[1]).value, numeral_of(said[3]).value, numeral_of(said[4]).value
@@ -277,7 +277,7 @@ class Readers:
 
     def _over(self, text: str) -> tuple[Found, ...]:
         """四而一: divided by four; 三之四而一: three quarters; 二十而三: three of twenty."""
-        said = re.fullmatch(f"(?:({NUM})之，?)?({NUM})而(.)", text)
+        said = kept_pattern(f"(?:({NUM})之，?)?({NUM})而(.)").fullmatch(text)
         assert said
         under, over = numeral_of(said[2]).value, numeral_of(said[3]).value
         times = numeral_of(said[1]).value if said[1] else Fraction(1)
@@ -293,7 +293,7 @@ class Readers:
         if text[0] == "倍":
             chi = 2 * self.units.chi(text[1]) if text[1] in self.units else None
             return (Found(0, len(text), "definition", TWO, chi, text[1], relation=text[2:]),)
-        number = re.match(f"{NUM}(?=[^{MORE}](?:以?為|[而成曰]|謂之))", text)
+        number = kept_pattern(f"{NUM}(?=[^{MORE}](?:以?為|[而成曰]|謂之))").match(text)
         if not number:
             return ()
         unit = text[number.end()]
@@ -311,7 +311,7 @@ class Readers:
 
     def _made(self, text: str) -> tuple[Found, ...]:
         under, _, rest = text.partition("分")
-        number = re.search("以其?(.)[為之]$", rest)
+        number = kept_pattern("以其?(.)[為之]$").search(rest)
         assert number
         return self._share(text, number[1], under)
 
@@ -325,7 +325,7 @@ class Readers:
         under = text.partition("分")[0]
         made: list[Found] = []
         begun = 0
-        for place in re.finditer(".在.", text):
+        for place in kept_pattern(".在.").finditer(text):
             for found in self._share(text[begun : place.end()], place[0][0], under):
                 made.append(replace(found, start=begun, end=place.end()))
             begun = place.end() + text.startswith("，", place.end())
@@ -394,7 +394,7 @@ class Readers:
         return (Found(0, len(text), "count", phrase.value, None, phrase.unit),)
 
     def _count(self, text: str) -> tuple[Found, ...]:
-        found = re.match(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]?半)?$", text)
+        found = kept_pattern(f"({NUM}|[再參半])({LOOSE}|許)?(.+?)([有又]?半)?$").match(text)
         assert found
         value: Fraction | tuple[Fraction, Fraction]
         if found[1] == "半":
@@ -419,8 +419,8 @@ class Readers:
         """A number of two words or more, whatever it counts: 二十有五, 七十二, 十萬; and not 百, 千萬."""
         if (
             len(text) < 2
-            or not re.search("[一二三四五六七八九十廿卅卌]", text)
-            or not re.search("[十百千萬廿卅卌]", text)
+            or not kept_pattern("[一二三四五六七八九十廿卅卌]").search(text)
+            or not kept_pattern("[十百千萬廿卅卌]").search(text)
         ):
             return ()
         found = self._number(text)
@@ -454,7 +454,7 @@ class Readers:
 
     def _lanes(self, text: str) -> tuple[Found, ...]:
         made = []
-        for found in re.finditer(f"(大侯|[參糝干豻])({NUM})", text):
+        for found in kept_pattern(f"(大侯|[參糝干豻])({NUM})").finditer(text):
             value = parse_numeral(found[2]).value
             made.append(Found(found.start(), found.end(), "length", value, value * self.units.chi("步"), "步"))
         return tuple(made)
@@ -462,7 +462,7 @@ class Readers:
     def _legs(self, text: str) -> tuple[Found, ...]:
         parts = []
         values = []
-        for found in re.finditer(f"([東西南北])({NUM})", text):
+        for found in kept_pattern(f"([東西南北])({NUM})").finditer(text):
             value = parse_numeral(found[2]).value
             values.append(value)
             parts.append(Part(value * self.units.chi("步"), COMPASS[found[1]]))
@@ -487,12 +487,12 @@ class Readers:
 
 def _tight(text: str) -> str:
     """Loose words inside a numeral (十餘步) blanked, keeping the length: they stand after the number that they loosen."""
-    return re.sub(f"(?<=[一二三四五六七八九十百千萬]){LOOSE}(?=[{UNITS}半])", "_", text)
+    return kept_pattern(f"(?<=[一二三四五六七八九十百千萬]){LOOSE}(?=[{UNITS}半])").sub("_", text)
 
 
 def _without_parts(text: str) -> tuple[str, tuple[Fraction, str] | None]:
     """二升八十一分升之二十二: the whole units, and the parts of one with its unit."""
-    parts = re.search(f"[有又]?({OVER})分(.)之({OVER})$", text)
+    parts = kept_pattern(f"[有又]?({OVER})分(.)之({OVER})$").search(text)
     if not parts:
         return text, None
     return text[: parts.start()], (parse_numeral(parts[3]).value / parse_numeral(parts[1]).value, parts[2])

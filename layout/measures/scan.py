@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from layout.kept_patterns import kept_pattern
 from layout.measures.model import Direction, Measure, Part
 from layout.measures.patterns import MORE, NUMERIC, coded, fixed, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
@@ -35,7 +36,7 @@ class Scan:
         return self.normal.span(int(self.back[start]), int(self.back[end - 1]) + 1)
 
 
-_CONTINUED = re.compile(r"\)¶\s*(?:<pb:[^<>\n]*>¶?\s*)?\((?=.)")
+_CONTINUED = kept_pattern(r"\)¶\s*(?:<pb:[^<>\n]*>¶?\s*)?\((?=.)")
 
 
 def prepare(text: str) -> Scan:
@@ -236,21 +237,23 @@ def _places(
 
 _DIAGONAL: dict[str, Direction] = {"西北": "northwest", "東北": "northeast", "西南": "southwest", "東南": "southeast"}
 _AXIS = ("東西", "南北", "西東", "北南")
-_AWAY = re.compile("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
-_FRONT = re.compile("([堂階侯門物楹庭洗])([前後])$")
-_NAMED_AFTER = re.compile(
+_AWAY = kept_pattern("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
+_FRONT = kept_pattern("([堂階侯門物楹庭洗])([前後])$")
+_NAMED_AFTER = kept_pattern(
     "，?(?:曰|謂之|而?為一?|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰兩銖絫龠合釐毫豪分]|一[^。，](?=[。，]|$))"
 )
-_FINGERS = re.compile("(?:曰|謂之|為)([扶膚握])")
-_VAGUE_BEFORE = re.compile("(?:^|[^其之有])數$|幾$|若干$")
-_LISTED = re.compile(f"[卷第][{MORE}]+")
-_LISTED_BEFORE = re.compile("[卷第][一二三四五六七八九十百千]*$")
-_CALLED_AFTER = re.compile("(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，十]))")
-_DEFINED_BEFORE = re.compile("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
-_LIMIT_BEFORE = re.compile("不[過及盈足滿]$")
-_LIMIT_AFTER = re.compile("[以已][上下內]")
-_IN_FEET = re.compile(f"，?[{NUMERIC}]+[丈尺]")
-_VILLAGE = re.compile("為[邑酇黨鄰]|里[門宰尹]")
+_FINGERS = kept_pattern("(?:曰|謂之|為)([扶膚握])")
+_VAGUE_BEFORE = kept_pattern("(?:^|[^其之有])數$|幾$|若干$")
+_LISTED = kept_pattern(f"[卷第][{MORE}]+")
+_LISTED_BEFORE = kept_pattern("[卷第][一二三四五六七八九十百千]*$")
+_CALLED_AFTER = kept_pattern(
+    "(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，十]))"
+)
+_DEFINED_BEFORE = kept_pattern("(武[迹跡]也|之[迹跡]|雉長|雉高|笴矢[幹干]也|步者?)$")
+_LIMIT_BEFORE = kept_pattern("不[過及盈足滿]$")
+_LIMIT_AFTER = kept_pattern("[以已][上下內]")
+_IN_FEET = kept_pattern(f"，?[{NUMERIC}]+[丈尺]")
+_VILLAGE = kept_pattern("為[邑酇黨鄰]|里[門宰尹]")
 
 
 def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Found] | None:
@@ -341,7 +344,7 @@ def _placed(words: str, start: int, end: int, found: Found, before: str) -> tupl
     return start, end, found
 
 
-_SUBJECT = re.compile("[^。，一二三四五六七八九十百千半尺寸丈步弓尋也曰云者以為而則其皆各去及]{1,5}$")
+_SUBJECT = kept_pattern("[^。，一二三四五六七八九十百千半尺寸丈步弓尋也曰云者以為而則其皆各去及]{1,5}$")
 
 
 def _subject(words: str, start: int) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,6 +9,7 @@ from functools import lru_cache
 
 from layout.data import Record, asset, load_toml
 from layout.errors import InputError, UnknownNameError
+from layout.kept_patterns import kept_pattern
 from layout.measures.model import Quantity
 from layout.measures.quantity import LENGTHS, SIZES, Term, parse_terms
 
@@ -72,10 +72,10 @@ def unit_table() -> UnitTable:
 
 
 _BASES = {"length": "尺", "area": "步", "volume": "升", "weight": "兩", "time": "日"}
-_MULTIPLE = re.compile(rf"倍([{LENGTHS}])")
+_MULTIPLE = kept_pattern(rf"倍([{LENGTHS}])")
 _N = "[一二三四五六七八九十百千有]"
 _U = "[分寸尺丈步釐豪毫畝升合斗兩銖斤鈞日月年時刻]"
-_SPAN = re.compile(
+_SPAN = kept_pattern(
     f"(?:{_N}+分{_U}之{_N}+|(?:{_N}+|少半|大半|半){_U})(?:{_N}+分{_U}之{_N}+|(?:{_N}+|少半|大半|半){_U})*"
 )
 
@@ -175,7 +175,7 @@ class Units:
         for reading in defined:
             if reading.key == wanted:
                 return reading
-        number = re.fullmatch(r"(\d+(?:\.\d+)?|\d+/\d+)(?:尺|chi)?", wanted)
+        number = kept_pattern(r"(\d+(?:\.\d+)?|\d+/\d+)(?:尺|chi)?").fullmatch(wanted)
         if number:
             chi = Fraction(number[1])
             for reading in defined:
@@ -211,7 +211,7 @@ def foot_metres(text: str) -> Fraction:
 
     Raises InputError for what is no length, and for a foot below 10 or above 40 cm.
     """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(cm|mm|m|厘米|米)?\s*", text)
+    found = kept_pattern(r"\s*(\d+(?:\.\d+)?)\s*(cm|mm|m|厘米|米)?\s*").fullmatch(text)
     if not found:
         known = ", ".join(f.key for f in unit_table().foot)
         raise InputError(f"foot={text!r}: expected a length such as 23.1cm; known: {known}")

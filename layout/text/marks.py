@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from layout.kept_patterns import kept_pattern
 from layout.text.variants import GAP, KEEP, SOFT, Tables, tables
 
 KINDS = (
@@ -39,29 +40,29 @@ Take = Callable[..., None]
 
 
 _LETTER = r"A-Za-z\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff"
-_WORD = re.compile(f"[{_LETTER}]+")
+_WORD = kept_pattern(f"[{_LETTER}]+")
 _MARKS: dict[str, list[tuple[re.Pattern[str], str]]] = {
-    "<": [(re.compile(r"<pb:[^<>\n]{0,120}>|</?[A-Za-z][^<>\n]{0,200}>"), "page-mark")],
-    "&": [(re.compile(r"&[A-Za-z][A-Za-z0-9+_-]{0,20};?"), "gap"), (re.compile(r"&#x?[0-9A-Fa-f]{1,7};?"), "gap")],
-    "（": [(re.compile(r"（\s{0,3}[0-9０-９]{1,4}\s{0,3}）"), "note-number")],
-    "(": [(re.compile(r"\(\s{0,3}[0-9０-９]{1,4}\s{0,3}\)"), "note-number")],
+    "<": [(kept_pattern(r"<pb:[^<>\n]{0,120}>|</?[A-Za-z][^<>\n]{0,200}>"), "page-mark")],
+    "&": [(kept_pattern(r"&[A-Za-z][A-Za-z0-9+_-]{0,20};?"), "gap"), (kept_pattern(r"&#x?[0-9A-Fa-f]{1,7};?"), "gap")],
+    "（": [(kept_pattern(r"（\s{0,3}[0-9０-９]{1,4}\s{0,3}）"), "note-number")],
+    "(": [(kept_pattern(r"\(\s{0,3}[0-9０-９]{1,4}\s{0,3}\)"), "note-number")],
     "[": [
-        (re.compile(r"\[\s{0,3}[0-9０-９]{1,4}\s{0,3}\]"), "note-number"),
-        (re.compile(r"\[(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)\]"), "label"),
+        (kept_pattern(r"\[\s{0,3}[0-9０-９]{1,4}\s{0,3}\]"), "note-number"),
+        (kept_pattern(r"\[(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)\]"), "label"),
     ],
     "〔": [
-        (re.compile(r"〔\s{0,3}[0-9０-９]{1,4}\s{0,3}〕"), "note-number"),
-        (re.compile(r"〔(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)〕"), "label"),
-        (re.compile(r"〔(?:注|疏|記|记|按|案|譯|译)[ \u3000：:]"), "label"),
+        (kept_pattern(r"〔\s{0,3}[0-9０-９]{1,4}\s{0,3}〕"), "note-number"),
+        (kept_pattern(r"〔(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)〕"), "label"),
+        (kept_pattern(r"〔(?:注|疏|記|记|按|案|譯|译)[ \u3000：:]"), "label"),
     ],
     "【": [
-        (re.compile(r"【\s{0,3}[0-9０-９]{1,4}\s{0,3}】"), "note-number"),
-        (re.compile(r"【(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)】"), "label"),
-        (re.compile(r"【(?:注|疏|記|记|按|案|譯|译)[ \u3000：:]"), "label"),
+        (kept_pattern(r"【\s{0,3}[0-9０-９]{1,4}\s{0,3}】"), "note-number"),
+        (kept_pattern(r"【(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)】"), "label"),
+        (kept_pattern(r"【(?:注|疏|記|记|按|案|譯|译)[ \u3000：:]"), "label"),
     ],
     "［": [
-        (re.compile(r"［\s{0,3}[0-9０-９]{1,4}\s{0,3}］"), "note-number"),
-        (re.compile(r"［(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)］"), "label"),
+        (kept_pattern(r"［\s{0,3}[0-9０-９]{1,4}\s{0,3}］"), "note-number"),
+        (kept_pattern(r"［(?:疏|注|經|经|記|记|傳|传|箋|笺|正義|正义)］"), "label"),
     ],
 }
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
@@ -182,7 +183,7 @@ def _is_han(sign: str) -> bool:
     return "\u3400" <= sign <= "\u9fff" or "\U00020000" <= sign <= "\U0003ffff" or sign in "〓▯〇"
 
 
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = kept_pattern(r"[0-9]+")
 
 
 def _read_number(text: str, at: int, take: Take, numbered: set[str]) -> None:

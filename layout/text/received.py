@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,15 +11,16 @@ from pathlib import Path
 
 from layout.data import asset
 from layout.errors import DataError, UnknownNameError
+from layout.kept_patterns import kept_pattern
 from layout.text.model import Layer, Passage, Section
 from layout.text.normal import fold, normalise, refold
 
 TITLE = "鄉射禮"
-_CLAUSE_END = re.compile("[，。：；、！？]")
+_CLAUSE_END = kept_pattern("[，。：；、！？]")
 _MARKS = {ord(sign): None for sign in "《》「」"}
-_NOTE = re.compile("〔(注|疏|按) ([^〔〕]*)〕")
-_SENTENCE = re.compile("[^。！？]*[。！？][」》]*|[^。！？]+$")
-_HEADING = re.compile(r"§ (\d+) (\S+) \| ([^|]+?)(?: \| (\S+))?$")
+_NOTE = kept_pattern("〔(注|疏|按) ([^〔〕]*)〕")
+_SENTENCE = kept_pattern("[^。！？]*[。！？][」》]*|[^。！？]+$")
+_HEADING = kept_pattern(r"§ (\d+) (\S+) \| ([^|]+?)(?: \| (\S+))?$")
 
 
 def _folded(passages: Iterable[Passage]) -> list[str]:

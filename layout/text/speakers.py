@@ -10,27 +10,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from layout.kept_patterns import kept_pattern
 from layout.text.known import known_words
 from layout.text.model import Layer, Turn
 from layout.text.normal import Normal
 
 __all__ = ["Turn", "speakers"]
 
-_NOTE = re.compile(r"【([^【】]{0,6000})】|〔([^〔〕]{0,6000})〕|（([^（）\n]{1,6000})）|\(([^()\n]{1,6000})\)")
-_COMMENT = re.compile(r"^[ \t]*[#§].*", re.M)
-_NUMBER = re.compile(r"[\s0-9０-９a-zA-Z]*$")
+_NOTE = kept_pattern(r"【([^【】]{0,6000})】|〔([^〔〕]{0,6000})〕|（([^（）\n]{1,6000})）|\(([^()\n]{1,6000})\)")
+_COMMENT = kept_pattern(r"^[ \t]*[#§].*", re.M)
+_NUMBER = kept_pattern(r"[\s0-9０-９a-zA-Z]*$")
 _TELLING = frozenset("注疏案按記记經经譯译 0123456789０１２３４５６７８９")
-_LABEL = re.compile(r"(注|疏|案|按|記|记|經|经|譯|译)[ \u3000：:]")
-_MARKER = re.compile(r"[\[【［〔](疏|注|記|记|經|经|譯|译|按|案)[\]】］〕]")
-_NAMED = re.compile(
+_LABEL = kept_pattern(r"(注|疏|案|按|記|记|經|经|譯|译)[ \u3000：:]")
+_MARKER = kept_pattern(r"[\[【［〔](疏|注|記|记|經|经|譯|译|按|案)[\]】］〕]")
+_NAMED = kept_pattern(
     r"\s{0,8}(?:[\[【［〔](注|疏|記|记|經|经|譯|译|按|案|题|題)[\]】］〕]|(?:鄭玄?|郑玄?|賈|贾)?(注|疏|記|记|經|经|譯|译|按|案|題|题)(?:[：:曰\t \u3000]|(?=\n|$)))"
 )
-_SUB = re.compile(r"\s{0,8}(?:○|〇)?(?:釋曰|释曰|[\[【［〔]?疏[\]】］〕]|(?:○|〇)注)")
-_SUB_INSIDE = re.compile(r"釋曰|释曰|[\[【［]疏[\]】］]|云[“「][^”」]{1,60}[”」](?:者|也)")
-_TRANSLATED = re.compile(r"\s{0,8}(?:譯|译)")
-_RECORD = re.compile(r"\s{0,8}(?:［[記记]］|\[[記记]\]|【[記记]】|[記记][。．\u3000 ：:])")
-_RIGHT = re.compile(r"(?:^|(?<=】))右[^\s【】。，]{1,12}(?:篇目)?(?=[ \u3000【\n]|$)", re.M)
-_HEADING = re.compile(
+_SUB = kept_pattern(r"\s{0,8}(?:○|〇)?(?:釋曰|释曰|[\[【［〔]?疏[\]】］〕]|(?:○|〇)注)")
+_SUB_INSIDE = kept_pattern(r"釋曰|释曰|[\[【［]疏[\]】］]|云[“「][^”」]{1,60}[”」](?:者|也)")
+_TRANSLATED = kept_pattern(r"\s{0,8}(?:譯|译)")
+_RECORD = kept_pattern(r"\s{0,8}(?:［[記记]］|\[[記记]\]|【[記记]】|[記记][。．\u3000 ：:])")
+_RIGHT = kept_pattern(r"(?:^|(?<=】))右[^\s【】。，]{1,12}(?:篇目)?(?=[ \u3000【\n]|$)", re.M)
+_HEADING = kept_pattern(
     r"\s*(?:[#§].*|<[^<>\n]*>|.*第\s*[0-9０-９一二三四五六七八九十百]+\s*[页頁葉].*|欽定四庫全書.*|钦定四库全书.*|[^\s，。]{0,12}卷[第之]?[一二三四五六七八九十百上中下]+"
     r"(?:[ \u3000].{0,16}|[^\s，。【（]{0,10})?|.{0,16}[撰著註]|[^\s，。【（]{1,8}第[一二三四五六七八九十百]+|[^\s，。【（]{2,6}[ \u3000][吉凶軍军賓宾嘉][禮礼][一二三四五六七八九十]+)\s*$"
 )
@@ -48,18 +49,18 @@ _CANON: dict[str, Layer] = {
     "題": "題",
     "题": "題",
 }
-_MODERN = re.compile(
+_MODERN = kept_pattern(
     "[的了们們这這那吗嗎呢很把给給没沒跟站喝哪怎它她你找拿]|解释说|解釋說|就是|是指|因为|因為|于是(?:为|行)|宾客|賓客|乐工|樂工|笙工|台阶|酒爵|酒觯|两次|兩次|"
     "接受|作揖|面向|面朝|走[上下]|坐下|回到|敬酒|席位|主持人|如果|已经|已經|还有|“[^”]{1,20}”到“"
 )
-_MODERN_CUE = re.compile("[的了们們说說走]|是指|宾客|賓客")
-_CLASSICAL_SUB = re.compile(r"\s*○(?:釋曰|释曰)")
-_MODERN_SUB = re.compile(r"\s*(?:[\[【]疏[\]】]|○注).{0,40}”到|\s*○(?:解释|解釋)")
-_CUE = re.compile(
+_MODERN_CUE = kept_pattern("[的了们們说說走]|是指|宾客|賓客")
+_CLASSICAL_SUB = kept_pattern(r"\s*○(?:釋曰|释曰)")
+_MODERN_SUB = kept_pattern(r"\s*(?:[\[【]疏[\]】]|○注).{0,40}”到|\s*○(?:解释|解釋)")
+_CUE = kept_pattern(
     r"^\s{0,8}[#§<\[【［〔（(○〇譯译疏注記记經经按案題题鄭郑釋释]|[卷第撰著註欽钦的了们們]|[說说][\s：，]|[釋释]曰|疏|云[“「]|[禮礼][一二三四五六七八九十]+\s*$"
 )
 """What a line must have somewhere for anything but classic and notes to be in it; all other lines are read quickly."""
-_SUB_LINE = re.compile(r"\s*(?:[\[【]疏[\]】]|○)")
+_SUB_LINE = kept_pattern(r"\s*(?:[\[【]疏[\]】]|○)")
 
 
 def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
@@ -237,7 +238,7 @@ def _mixed_line(
             _add(turns, text, at, right.start(), layer)
         _add(turns, text, right.start(), right.end(), "題")
         at = right.end()
-        label = re.compile(r"[ \u3000]*(?:[記记](?=[ \u3000【〔]|\S))?").match(text, at, end)
+        label = kept_pattern(r"[ \u3000]*(?:[記记](?=[ \u3000【〔]|\S))?").match(text, at, end)
         if label and label.end() > at and label[0].strip():
             _add(turns, text, at, label.end(), "題")
             at, layer = label.end(), "記"

@@ -83,6 +83,8 @@ def _blocks(name: str, stream: BinaryIO, fmt: str, kinds: tuple[str, ...]) -> It
     from collections import deque
     from concurrent.futures import Future, ProcessPoolExecutor
 
+    import layout.measures.scan  # noqa: F401 (read once, before there are two)
+
     with ProcessPoolExecutor(2) as pool:
         waiting: deque[Future[str]] = deque()
         for job in jobs:
