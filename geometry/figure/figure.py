@@ -135,6 +135,8 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
             add(f"hand-{side}", "fist" if fist else "open", "hand", side, who.flesh, "", fist)
         add(f"foot-{side}", "shoe", "foot", side, worn.shoes, silk)
         add(f"foot-{side}", "sock", "foot", side, "sock", silk)
+        # On stairs the hem is held up and the legs are seen.
+        add(f"foot-{side}", "step", "foot", side, worn.shoes, silk, 0.22)
     if bare:
         add("torso", "bare", "torso-bare", jacket, edge, under or who.flesh)
         add("tail", "bare", "tail", jacket)
@@ -178,7 +180,8 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
         shells = garments.skirt(s[0], s[1], q)
         if s[2]:
             shells += garments.apron(s[0], s[2], s[3], q)
-        return shells + garments.belt_ends(s[0], s[4], q, 2.9 * 0.231 * float(args[5]))
+        shells += garments.belt_ends(s[0], s[4], q, 2.9 * 0.231 * float(args[5]))
+        return [garments.raised(s[0], shell) for shell in shells]
     if part == "jacket":
         return garments.jacket_skirt(s[0], s[1], s[2], s[3], q)
     if part == "torso":
@@ -207,7 +210,7 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
         shells = trunk.hand(s[1], s[2], bool(args[3]), q)
         return shells if s[0] == "left" else [x.mirrored() for x in shells]
     if part == "foot":
-        return trunk.foot(s[1], s[2], q)
+        return trunk.foot(s[1], s[2], q, float(args[3]) if len(args) > 3 else 0.115)
     raise UnknownNameError("part", part, ("skirt", "jacket", "torso", "head", "hand", "foot"))
 
 

@@ -67,12 +67,43 @@ BOW = (
     Ring(0.105, 0.370, 0.440, 0.330, SEAT),
     Ring(0.012, 0.390, 0.495, 0.355, SEAT),
 )
-SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "tall": TALL, "bow": BOW}
-WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "tall": 0.565, "bow": 0.40}
+UP = (
+    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.78, 0.205, 0.165, 0.168),
+    Ring(0.42, 0.240, 0.205, 0.255),
+    Ring(0.035, 0.265, 0.218, 0.375),
+)
+DOWN = tuple(Ring(r.y, r.rx, r.back, r.front) for r in UP)
+SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "tall": TALL, "bow": BOW, "up": UP, "down": DOWN}  # fmt: skip
+WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "tall": 0.565, "bow": 0.40, "up": WAIST, "down": WAIST}  # fmt: skip
 """Height of the waist for which each skirt is cut; the poser stretches it to the waist's height of the moment."""
 
 
-HIDDEN = {"stand": 0.22, "walk": 0.22, "archer": 0.22, "kneel": 0.25, "tall": 0.22, "bow": 0.24}
+LIFT = 0.33
+"""How far at most the hem is held up on stairs (摳衣 去齊尺: 1 尺 off the floor), in m: before him who goes up, behind him who goes
+down."""
+
+
+def raised(kind: str, shell: Shell) -> Shell:
+    """A skirt, or what hangs on it, with the hem of one on stairs: rising toward the higher tread, as steep as the stairs."""
+    if kind not in ("up", "down"):
+        return shell
+    points = shell.points.copy()
+    toward = points[:, 2] * (1.0 if kind == "up" else -1.0)
+    points[:, 1] += np.clip(toward + 0.115, 0.0, LIFT) * np.clip((0.66 - points[:, 1]) / 0.625, 0.0, 1.0)
+    return Shell(points, shell.faces, shell.colour, shell.crease)
+
+
+HIDDEN = {
+    "stand": 0.22,
+    "walk": 0.22,
+    "archer": 0.22,
+    "kneel": 0.25,
+    "tall": 0.22,
+    "bow": 0.24,
+    "up": 0.22,
+    "down": 0.22,
+}
 """How much of the front of each skirt the jacket covers, in m down from the belt: the apron begins there."""
 
 

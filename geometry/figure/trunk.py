@@ -265,8 +265,10 @@ def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
     return shells
 
 
-def foot(colour: str, sole: str, q: Quality) -> list[Shell]:
-    """A shoe 屨 (or a sock), on the floor below the ankle: frame of the foot, toes along +Z, sole at y = 0."""
+def foot(colour: str, sole: str, q: Quality, high: float = 0.115) -> list[Shell]:
+    """A shoe 屨 (or a sock), on the floor below the ankle, with the leg up to a height: frame of the foot, toes along +Z, sole at
+    y = 0."""
+    leg = high
     long = FOOT_LONG
     back = -0.085
     rows: tuple[tuple[float, ...], ...] = ((back, 0.030, 0.050, 0.05), (back + 0.02, 0.038, 0.072, 0.07), (0.02, 0.042, 0.070, 0.075), (0.10, 0.048, 0.052, 0.052),
@@ -292,6 +294,12 @@ def foot(colour: str, sole: str, q: Quality) -> list[Shell]:
     shells = [loft(rings, colour, True, True, 35)]
     if q.fine:
         shells.append(
-            loft([ring(6, 0.06, 0.034, 0.040, 0.040, -0.03), ring(6, 0.115, 0.034, 0.038, 0.038, -0.026)], sole)
+            loft(
+                [
+                    ring(6, 0.06, 0.034, 0.040, 0.040, -0.03),
+                    ring(6, leg, 0.034 + 0.06 * (leg - 0.115), 0.038, 0.038, -0.026),
+                ],
+                sole,
+            )
         )
     return shells

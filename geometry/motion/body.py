@@ -192,11 +192,12 @@ def _body(
     pose = once[index]
     place, facing = root.at(times)
     down_first = bool(acts.postures) and acts.postures[0].posture in ("kneel", "sit")
-    where, turn, walking, apart = feet(acts, root, times, unit, who.scale, line.kneel, down_first)
+    where, turn, walking, apart, stairs = feet(acts, root, times, unit, who.scale, line.kneel, down_first)
     # A body that reaches far has its waist elsewhere than its pose says: the skirt goes with it.
     solved = pose.copy()
     solved[:, 0:3] = joints.waist[index]
     kind = rig.skirt_kind(solved, walking, apart)
+    kind = np.where((stairs != "") & ~np.isin(kind, rig.KNEELING), stairs, kind)
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
@@ -215,7 +216,7 @@ def _body(
         ringed = wears["ring"] if side == "right" else np.zeros(len(times), dtype=bool)
         made = np.where(fist, np.where(ringed, "ring-fist", "fist"), np.where(ringed, "ring", "open"))
         shown[f"hand-{side}"] = np.where(joined, "", made)
-        shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", "shoe")
+        shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", np.where(stairs != "", "step", "shoe"))
     _other_outfits(who, acts, times, shown)
     translation = {
         "hips": joints.waist[index],

@@ -81,15 +81,17 @@ def feet(
     scale: float,
     kneel: Sequence[tuple[int, int, bool]],
     down_at_first: bool = False,
-) -> tuple[dict[str, Floats], dict[str, Floats], NDArray[np.bool_], Floats]:
+) -> tuple[dict[str, Floats], dict[str, Floats], NDArray[np.bool_], Floats, NDArray[np.str_]]:
     """Positions (n, 3, root frame, metres of a 1.68 m body) and rotations (n, 4) of both feet at times `t`, whether he walks at
-    each time, and how far apart the feet are."""
+    each time, how far apart the feet are, and whether he is on stairs ("up", "down", "")."""
     place, facing = root.at(t)
     where: dict[str, Floats] = {}
     turn: dict[str, Floats] = {}
     walking = np.zeros(len(t), dtype=bool)
     for side, sign in (("left", 1.0), ("right", -1.0)):
-        steps = sorted([f for f in acts.footfalls if f.foot == side] + _cuts(root, unit, side), key=lambda f: f.lift)
+        high = acts.root[0].z if acts.root else 0.0
+        own = _on_treads([f for f in acts.footfalls if f.foot == side], high, unit)
+        steps = sorted(own + _cuts(root, unit, side), key=lambda f: f.lift)
         p, yaw = _course(steps, root, t, unit, sign * STANCE * unit)
         long = [f for f, far in zip(steps, _strides(steps, root, unit, sign), strict=True) if far > STRIDE]
         walking |= _within(t, [(f.lift - 80, f.land + 80) for f in long])
@@ -103,7 +105,37 @@ def feet(
         where[side] = away
         turn[side] = quat.multiply(q, quat.about(0, TOES * _ease(down)))
     apart = np.linalg.norm((where["left"] - where["right"])[:, [0, 2]], axis=1)
-    return where, turn, walking, apart
+    rising, falling = stair_spans(acts.footfalls, acts.root[0].z if acts.root else 0.0)
+    on_way_up = _within(t, [(a - 150, b + 120) for a, b in rising])
+    on_way_down = _within(t, [(a - 150, b + 120) for a, b in falling])
+    return where, turn, walking, apart, np.where(on_way_up, "up", np.where(on_way_down, "down", ""))
+
+
+RISE = 0.3
+"""From this difference of height in 尺 on a step leads up or down stairs."""
+HANGS = 0.125
+"""How far the heels of one who goes up hang over the edge of the tread, in m: a tread is 1 尺 deep and a foot 1.2 尺 long."""
+
+
+def stair_spans(footfalls: Sequence[Footfall], high: float) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """When he is on stairs going up, and going down: (start, end) in ms from the lifting of the first foot to the last landing,
+    pauses on a tread included. `high`: where his feet are at first, in 尺."""
+    level = {"left": high, "right": high}
+    found: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
+    way: bool | None = None
+    for f in sorted(footfalls, key=lambda f: (f.lift, f.land)):
+        rise = f.z - level[f.foot]
+        level[f.foot] = f.z
+        if abs(rise) < RISE:
+            way = None
+            continue
+        up = rise > 0
+        if way is up:
+            found[up][-1] = (found[up][-1][0], f.land)
+        else:
+            found[up].append((f.lift, f.land))
+        way = up
+    return found[True], found[False]
 
 
 def _within(t: Times, spans: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
@@ -114,6 +146,21 @@ def _within(t: Times, spans: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
         np.add.at(level, np.searchsorted(t, table[:, 0], side="left"), 1)
         np.add.at(level, np.searchsorted(t, table[:, 1], side="right"), -1)
     return np.cumsum(level)[:-1] > 0
+
+
+def _on_treads(steps: Sequence[Footfall], high: float, unit: float) -> list[Footfall]:
+    """The steps of one foot, those on a tread before a further riser set back so that the toes stay clear of it."""
+    steps = sorted(steps, key=lambda f: f.lift)
+    found = []
+    for n, f in enumerate(steps):
+        after = steps[n + 1] if n + 1 < len(steps) else None
+        before = steps[n - 1].z if n else high
+        if after is not None and after.z - f.z > RISE and f.z - before > RISE:
+            way = math.radians(f.facing)
+            back = HANGS / unit
+            f = Footfall(f.foot, f.lift, f.land, f.x - back * math.sin(way), f.y - back * math.cos(way), f.z, f.facing)
+        found.append(f)
+    return found
 
 
 def _cuts(root: Root, unit: float, side: str) -> list[Footfall]:
@@ -167,7 +214,7 @@ def _course(steps: Sequence[Footfall], root: Root, t: Times, unit: float, side: 
     p[:, 1] += lift * np.sin(np.pi * part)
     # On stairs the foot is up before it goes over the edge, and over before it goes down.
     up = np.where(
-        rise > 0.02, np.clip(part * 2.0, 0, 1), np.where(rise < -0.02, np.clip(part * 2.0 - 1.0, 0, 1), smooth)
+        rise > 0.02, np.clip(part * 2.0, 0, 1), np.where(rise < -0.02, np.clip(part * 2.5 - 1.5, 0, 1), smooth)
     )
     p[:, 1] += rise * (up * up * (3 - 2 * up) - smooth) * (np.abs(rise) > 0.02)
     table = np.array(yaws)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from geometry.motion.feet import HANGS
 from geometry.sampler import Sampler
 from geometry.scene import Scene
 from rite.model import PostureKey, RootKey, StagedSection
@@ -31,7 +32,9 @@ def test_feet_do_not_slide(demo: StagedSection, demo_view: View, trace: Trace, s
             continue
         where = trace(sampler, f"host-foot-{side}", np.linspace(start, end, 7).astype(int))
         worst = max(worst, float(np.ptp(where, axis=0).max()))
-        at = np.array([step.x * UNIT, step.z * UNIT, -step.y * UNIT])
+        # On a tread before a further riser the heels hang over its edge.
+        back = HANGS if step.z in (1.0, 2.0) else 0.0
+        at = np.array([step.x * UNIT, step.z * UNIT, -step.y * UNIT + back])
         assert np.abs(where - at).max() < 0.01
         checked += 1
     assert checked > 10
