@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 import tomllib
 from collections.abc import Callable
@@ -14,14 +15,17 @@ from typing import Any
 
 from geometry import court, hall
 from geometry import range as the_range
+from geometry.budget import section_triangles
 from geometry.catalogue import CATALOGUE
-from geometry.finish import to_mesh, triangles
+from geometry.finish import open_edges, to_mesh, triangles
 from geometry.ground import build_ground
+from geometry.overlap import overlaps
 from layout.choices import Choices, Company
 from layout.data import asset
 from layout.errors import ShegongError
 from layout.evidence import derive
 from layout.plan import lay_out
+from rite import stage
 
 
 def clock(make: Callable[[], Any], times: int = 3) -> tuple[float, Any]:
@@ -73,19 +77,34 @@ def companies() -> None:
             print(f"{name:24}{lod:7}{spent:9.0f}{len(nodes):7}{drawn(nodes, meshes):11}")
 
 
-def readings(count: int) -> None:
-    """Named readings, then seeded combinations of the switches: every one must build."""
-    print(f"\n{'reading':16}{'ms':>8}{'triangles':>11}")
+def readings() -> None:
+    """Named readings at full detail."""
+    print(f"\n{'reading':16}{'ms':>8}{'triangles':>11}{'whole scene':>13}")
+    most = sections()
     for name in ("zhou-xu", "xiang-xiang", "ao", "dashe", "kaogong-foot", "wang-zhi-pace"):
         plan = lay_out(derive(Choices(reading=name)), Company())
         spent, (nodes, meshes) = clock(lambda plan=plan: build_ground(plan, 0), 1)
-        print(f"{name:16}{spent:8.0f}{drawn(nodes, meshes):11}")
+        print(f"{name:16}{spent:8.0f}{drawn(nodes, meshes):11}{most.get(name, 0) or '':>13}")
+
+
+def sections() -> dict[str, int]:
+    """Reading → triangles of its fullest section with everyone in it, at full detail."""
+    return {
+        name: max(sum(c.values()) for c in section_triangles(plan, stage(plan), 0).values())
+        for name in ("zhou-xu", "xiang-xiang")
+        for plan in [lay_out(derive(Choices(reading=name)), Company())]
+    }
+
+
+def combinations(count: int) -> int:
+    """Seeded combinations of the switches: every one must build, closed, with nothing in the way of anything else."""
     table = {
         row["key"]: [c["id"] for c in row["choice"]]
         for row in tomllib.loads(asset("readings", "options.toml").read_text(encoding="utf-8"))["option"]
     }
     rng = random.Random(1)
-    built = refused = 0
+    built = refused = faults = 0
+    start = time.process_time()
     for _ in range(count):
         sets = tuple(f"{key}={rng.choice(table[key])}" for key in rng.sample(sorted(table), 7))
         try:
@@ -93,9 +112,18 @@ def readings(count: int) -> None:
         except ShegongError:
             refused += 1
             continue
-        build_ground(plan, 1)
+        nodes, meshes = build_ground(plan, 1)
+        torn = [name for name, mesh in meshes.items() if open_edges(mesh)]
+        crossed = overlaps(nodes, meshes)
+        if torn or crossed:
+            faults += 1
+            print(f"  {' '.join(sets)}: open {torn}, in the way {crossed}")
         built += 1
-    print(f"{count} combinations: {built} built, {refused} refused by the plan itself")
+    spent = time.process_time() - start
+    print(
+        f"\n{count} combinations: {built} built, {refused} refused by the plan itself, {faults} faulty, {spent:.0f} s"
+    )
+    return faults
 
 
 if __name__ == "__main__":
@@ -104,4 +132,5 @@ if __name__ == "__main__":
     given = options.parse_args()
     parts()
     companies()
-    readings(given.combinations)
+    readings()
+    sys.exit(1 if combinations(given.combinations) else 0)

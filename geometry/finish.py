@@ -126,3 +126,53 @@ def _joined(parts: Sequence[Primitive]) -> Primitive:
 def triangles(mesh: Mesh) -> int:
     """How many triangles a mesh draws (its finest level)."""
     return sum(len(p.faces) for p in mesh.primitives)
+
+
+def bounds(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the greatest corner of a mesh."""
+    points = np.vstack([p.positions for p in mesh.primitives]).astype(np.float64)
+    return points.min(axis=0), points.max(axis=0)
+
+
+def pieces(mesh: Mesh) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """The least and greatest corner of each connected piece of a mesh."""
+    found = []
+    for part in mesh.primitives:
+        points = part.positions.astype(np.float64)
+        _, where = np.unique(np.round(points * 1e5).astype(np.int64), axis=0, return_inverse=True)
+        where = where.reshape(-1)
+        corner = where[part.faces.astype(np.int64)]
+        # Every corner takes the least number among its neighbours until nothing changes: a piece has one number.
+        label = np.arange(int(where.max()) + 1)
+        while True:
+            least = label[corner].min(axis=1)
+            fresh = label.copy()
+            np.minimum.at(fresh, corner.ravel(), np.repeat(least, 3))
+            fresh = fresh[fresh]
+            if (fresh == label).all():
+                break
+            label = fresh
+        piece = label[where]
+        for number in np.unique(piece):
+            own = points[piece == number]
+            found.append((own.min(axis=0), own.max(axis=0)))
+    return found
+
+
+def open_edges(mesh: Mesh) -> int:
+    """How many edges of a mesh are not closed by a face that runs the other way: 0 where every solid in it is watertight.
+
+    Corners count as one where they lie within a hundredth of a millimetre, since hard edges have been split.
+    """
+    points = np.vstack([p.positions for p in mesh.primitives])
+    start = np.cumsum([0] + [len(p.positions) for p in mesh.primitives[:-1]])
+    faces = np.vstack([p.faces.astype(np.int64) + n for p, n in zip(mesh.primitives, start, strict=True)])
+    _, where = np.unique(np.round(points.astype(np.float64) * 1e5).astype(np.int64), axis=0, return_inverse=True)
+    corner = where.reshape(-1)[faces]
+    edges = np.vstack([corner[:, [0, 1]], corner[:, [1, 2]], corner[:, [2, 0]]])
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    count = len(points)
+    sign = np.where(edges[:, 0] < edges[:, 1], 1, -1)
+    key = np.minimum(edges[:, 0], edges[:, 1]) * count + np.maximum(edges[:, 0], edges[:, 1])
+    _, index = np.unique(key, return_inverse=True)
+    return int(np.count_nonzero(np.bincount(index.reshape(-1), sign)))

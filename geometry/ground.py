@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,12 @@ class _Scene:
         if name not in self.meshes:
             self.meshes[name] = to_mesh(solids, name)
             self._dimensions[name] = tuple(dict.fromkeys(d for s in solids for d in s.dimensions))
+        return name
+
+    def made(self, name: str, mesh: Mesh, dimensions: tuple[str, ...]) -> str:
+        """A mesh that is there already."""
+        self.meshes[name] = mesh
+        self._dimensions[name] = dimensions
         return name
 
     def add(
@@ -148,12 +155,23 @@ def _walls(scene: _Scene) -> None:
         scene.add(name, "牆", "court wall", "court", shape, (x, 0.0, z), (0.0, math.sin(half), 0.0, math.cos(half)))
 
 
+_TREE = ("scenery.tree",)
+
+
+@cache
+def _tree(seed: int, lod: int, height: float, name: str) -> Mesh:
+    """The mesh of a tree: the same on every ground."""
+    return to_mesh(court.build_tree(seed, lod, height), name)
+
+
 def _trees(scene: _Scene) -> None:
     """Trees along the court and in the fields, never on court, lane or gates; bushes on its edge; grass where nobody walks."""
     edge, lod = court.extent(scene.ground), scene.lod
     rng = np.random.default_rng(29)
-    near = [scene.shape(f"tree-{k}", court.build_tree(k, lod, 6.4 + 1.1 * k)) for k in range(3)]
-    far = [scene.shape(f"tree-far-{k}", court.build_tree(k, 1, 6.6 + 1.2 * k)) for k in range(2)] if lod == 0 else near
+    near = [scene.made(f"tree-{k}", _tree(k, lod, 6.4 + 1.1 * k, f"tree-{k}"), _TREE) for k in range(3)]
+    far = near
+    if lod == 0:
+        far = [scene.made(f"tree-far-{k}", _tree(k, 1, 6.6 + 1.2 * k, f"tree-far-{k}"), _TREE) for k in range(2)]
     gates = [
         to_world(float(scene.ground.chi(f"{g}-gate.x")), float(scene.ground.chi(f"{g}-gate.y")), 0, scene.unit)
         for g in ("guest", "host")

@@ -150,6 +150,9 @@ def outline(ring: ArrayLike, name: str, dimension: str = "", holes: Sequence[Arr
         raise GroundError(f"{about}: its outline is no simple polygon: {explain_validity(shape)}")
     if shape.is_empty or shape.area < 1e-12:
         raise GroundError(f"{about}: its outline encloses no area")
+    if any(shape.exterior.intersects(hole) for hole in shape.interiors):
+        # Valid as a polygon where it is one point, but the body raised from it is not closed there.
+        raise GroundError(f"{about}: a hole touches the outline")
     return shape
 
 
@@ -302,15 +305,32 @@ def tube(
     if np.linalg.norm(side) < 1e-6:
         side = np.cross((1.0, 0.0, 0.0) if abs(along[0][0]) < 0.9 else (0.0, 0.0, 1.0), along[0])
     angle = np.arange(sides) * (2 * math.pi / sides)
-    rings = []
-    for point, direction, r in zip(points, along, radii, strict=True):
-        side = side - direction * float(np.dot(side, direction))
-        if np.linalg.norm(side) < 1e-6:
-            side = np.cross(direction, np.roll(direction, 1) + 1e-3)
-        side = side / np.linalg.norm(side)
-        high = np.cross(direction, side)
-        rings.append(point + r * (np.cos(angle)[:, None] * side + flat * np.sin(angle)[:, None] * high))
+    sides_, highs = _carried(along, side)
+    cos, sin = np.cos(angle)[None, :, None], flat * np.sin(angle)[None, :, None]
+    rings = points[:, None] + radii[:, None, None] * (cos * sides_[:, None] + sin * highs[:, None])
     return loft(rings, name, dimension, closed=closed)
+
+
+def _carried(along: Floats, side: Floats) -> tuple[Floats, Floats]:
+    """For each direction (k, 3) of a path two directions across it, carried along without twist from the first `side`.
+
+    Plain numbers, since a path has a dozen points and numpy takes longer to be asked than to answer.
+    """
+    sides, highs = [], []
+    u, v, w = (float(part) for part in side)
+    for x, y, z in along.tolist():
+        dot = u * x + v * y + w * z
+        u, v, w = u - x * dot, v - y * dot, w - z * dot
+        length = math.sqrt(u * u + v * v + w * w)
+        if length < 1e-6:
+            # Straight back upon itself: any direction across will do.
+            a, b, c = z + 1e-3, x + 1e-3, y + 1e-3
+            u, v, w = y * c - z * b, z * a - x * c, x * b - y * a
+            length = math.sqrt(u * u + v * v + w * w)
+        u, v, w = u / length, v / length, w / length
+        sides.append((u, v, w))
+        highs.append((y * w - z * v, z * u - x * w, x * v - y * u))
+    return np.array(sides), np.array(highs)
 
 
 def beam(

@@ -1,0 +1,98 @@
+"""What of the built ground stands in the way of something else: upright boxes round what is placed, compared pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from geometry.finish import bounds, pieces
+from geometry.sampler import compose
+from geometry.scene import Floats, Mesh, Node
+
+SLACK = 0.002
+"""Things that touch may share so much, in m."""
+LYING = ("court", "path-", "mark-", "tufts")
+"""Earth and what is painted or strewn on it: everything stands on them."""
+SPREADING = ("tree-at-", "shrub-at-")
+"""Crowns may hang over a wall; only the stem takes room."""
+FRAMES = ("frames", "rafters")
+"""Nodes that hold many timbers with room between them."""
+GATEHOUSE = ("gate", "lodge-east", "lodge-west", "gate-roof")
+"""Nodes that are one building."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box standing upright: its corners on plan (4, 2) in order, and its heights."""
+
+    name: str
+    group: str
+    corners: Floats
+    low: float
+    high: float
+
+
+def overlaps(nodes: Iterable[Node], meshes: Mapping[str, Mesh]) -> list[tuple[str, str]]:
+    """Pairs of node names of different groups (a group is a root node and all below it) whose boxes run into each other."""
+    boxes = _boxes(list(nodes), meshes)
+    flat = np.array([[*b.corners.min(axis=0), b.low, *b.corners.max(axis=0), b.high] for b in boxes])
+    found = []
+    for i, one in enumerate(boxes):
+        near = (flat[i, :3] < flat[i + 1 :, 3:] - SLACK).all(axis=1) & (flat[i, 3:] > flat[i + 1 :, :3] + SLACK).all(
+            axis=1
+        )
+        for j in np.flatnonzero(near) + i + 1:
+            other = boxes[j]
+            if one.group != other.group and not _apart(one.corners, other.corners):
+                found.append((one.name, other.name))
+    return found
+
+
+def _boxes(nodes: list[Node], meshes: Mapping[str, Mesh]) -> list[Box]:
+    local = compose(
+        np.array([n.translation for n in nodes]),
+        np.array([n.rotation for n in nodes]),
+        np.array([n.scale for n in nodes]),
+    )
+    at: dict[str, Floats] = {}
+    group: dict[str, str] = {}
+    boxes = []
+    for node, matrix in zip(nodes, local, strict=True):
+        at[node.name] = matrix if node.parent is None else at[node.parent] @ matrix
+        root = "gate" if node.name in GATEHOUSE else node.name
+        group[node.name] = root if node.parent is None else group[node.parent]
+        if node.mesh is None or node.name.startswith(LYING) or max(node.scale) == 0.0:
+            continue
+        for low, high in _extents(node, meshes[node.mesh]):
+            ring = np.array([(low[0], low[2]), (high[0], low[2]), (high[0], high[2]), (low[0], high[2])])
+            world = at[node.name]
+            corners = ring @ world[np.ix_([0, 2], [0, 2])].T + world[[0, 2], 3]
+            heights = sorted((world[1, 1] * low[1] + world[1, 3], world[1, 1] * high[1] + world[1, 3]))
+            boxes.append(Box(node.name, group[node.name], corners, heights[0], heights[1]))
+    return boxes
+
+
+def _extents(node: Node, mesh: Mesh) -> list[tuple[Floats, Floats]]:
+    """The least and greatest corner of a node's shape; of a frame each timber by itself."""
+    low, high = bounds(mesh)
+    if node.name.startswith(SPREADING):
+        return [(np.array([-0.25, low[1], -0.25]), np.array([0.25, high[1], 0.25]))]
+    if node.name in FRAMES:
+        return pieces(mesh)
+    return [(low, high)]
+
+
+def _apart(one: Floats, other: Floats) -> bool:
+    """Whether a line separates two rectangles."""
+    for ring in (one, other):
+        for side in (ring[1] - ring[0], ring[2] - ring[1]):
+            length = float(np.hypot(*side))
+            if length < 1e-9:
+                continue
+            axis = side / length
+            a, b = one @ axis, other @ axis
+            if a.max() <= b.min() + SLACK or b.max() <= a.min() + SLACK:
+                return True
+    return False
