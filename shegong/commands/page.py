@@ -32,9 +32,10 @@ def command(
 
     wanted = parse_sections(sections)
     plan = build_plan(choices, company)
-    scene = build_scene(plan, build_rite(plan, wanted), lod=lod)
+    rite = build_rite(plan, wanted)
+    scene = build_scene(plan, rite, lod=lod)
     drawing = draw(plan, "range", Request("both", "", plan.ground.reading))
-    write_page(scene, plan, path, plan_svg=_inline(to_svg(drawing)), lang=lang)
+    write_page(scene, plan, path, plan_svg=_inline(to_svg(drawing)), lang=lang, rite=rite)
     click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB, {len(scene.clips)} sections")
 
 

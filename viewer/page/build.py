@@ -6,7 +6,7 @@ import base64
 import gzip
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,9 @@ from layout.errors import GroundError
 from layout.files import atomic
 from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
+from rite.model import Rite
 from viewer.light import looks
+from viewer.page.acts import gesture_names, pack_acts
 from viewer.page.bundle import APP, BundleError, ensure
 from viewer.page.model import pack_model
 from viewer.page.motion import pack_clip
@@ -35,18 +37,30 @@ _BRIGHTER = 1.08
 """The page is looked at on bright screens and among light paper: its picture is a little brighter than the window's."""
 
 
-def write_page(scene: Scene, plan: Plan, path: str | Path, *, plan_svg: str = "", lang: str | None = None) -> Path:
+def write_page(
+    scene: Scene,
+    plan: Plan,
+    path: str | Path,
+    *,
+    plan_svg: str = "",
+    lang: str | None = None,
+    rite: Rite | None = None,
+) -> Path:
     """Write the page. `plan_svg` is shown, with the text, where a browser has no WebGL, and printed; `lang` zh|en (None: the browser's).
+
+    `rite` is what the scene shows: with it the cards tell what people do and hold at the moment.
 
     Raises GroundError when the bundle is missing and cannot be built, or when the scene is not fit to be written.
     """
-    text = page_html(scene, plan, plan_svg=plan_svg, lang=lang)
+    text = page_html(scene, plan, plan_svg=plan_svg, lang=lang, rite=rite)
     with atomic(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return Path(path)
 
 
-def page_html(scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None = None) -> str:
+def page_html(
+    scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None = None, rite: Rite | None = None
+) -> str:
     """The whole page as text. The same scene gives the same text."""
     try:
         bundle = ensure().read_text(encoding="utf-8")
@@ -61,9 +75,8 @@ def page_html(scene: Scene, plan: Plan, *, plan_svg: str = "", lang: str | None 
         "plan": plan_svg,
         "data": _text(gzip.compress(shown.encode(), 9, mtime=0)),
         "model": _text(model),
-        "movement": "".join(
-            f'<script type="text/plain" id="movement-{n}">{_text(m)}</script>' for n, m in enumerate(movement)
-        ),
+        "movement": _chunks("movement", movement),
+        "acts": _chunks("acts", [pack_acts(section) for section in rite.sections] if rite else []),
         "text": _plain_text(data["sections"]),
         "bundle": _script(bundle),
     }
@@ -95,6 +108,7 @@ def page_data(scene: Scene, plan: Plan, lang: str | None = None) -> dict[str, An
         "walk": page_walk(plan),
         "outline": outline(plan),
         "dimensions": dimensions(plan),
+        "gestures": gesture_names(),
         "light": light(scene, plan),
     }
     found: dict[str, Any] = jsonable(data)
@@ -202,6 +216,11 @@ def _section(extras: Mapping[str, Any], duration: int) -> dict[str, Any]:
         "duration": timed["duration"],
         "steps": timed.get("steps", []),
     }
+
+
+def _chunks(name: str, chunks: Iterable[bytes]) -> str:
+    """One element a section, which the page reads when it is shown."""
+    return "".join(f'<script type="text/plain" id="{name}-{n}">{_text(c)}</script>' for n, c in enumerate(chunks))
 
 
 def _text(data: bytes) -> str:

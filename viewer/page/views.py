@@ -26,6 +26,14 @@ def page_views(scene: Scene, plan: Plan) -> dict[str, dict[str, Any]]:
     views["archer"] = {"eye": mark, "target": _world(plan, 0, target_y, middle), "fov": 30}
     over = _world(plan, 0, target_y * 0.49, 0)
     views["plan"] = {"eye": [over[0], 175.0, over[2] + 0.05], "target": over, "fov": 36}
+    # A tall picture looks along the lane, from behind the target to the hall.
+    scale = float(ground.metres_per_chi)
+    high, back = _world(plan, 0, target_y, 0)[2] * 0.28, 24 / scale
+    views["range-tall"] = {
+        "eye": _world(plan, -32, target_y - back, high / scale),
+        "target": _world(plan, 0, target_y * 0.36, 0),
+        "fov": 30,
+    }
     for venue, (x, y) in _gates(plan).items():
         spot = _world(plan, x, y, 0)
         views[venue] = {

@@ -1,11 +1,12 @@
-// Shapes that are shown many times are drawn in one call each: a hundred people share a few hundred shapes.
+// Each shape is drawn in one call, however often it is shown: a hundred people share a few hundred shapes.
 import * as THREE from 'three';
 
 const HIDDEN = 1;
 
 export class Crowd {
   constructor(scene, root) {
-    this.scene = scene;
+    this.group = new THREE.Group();
+    scene.add(this.group);
     this.root = root;
     this.groups = [];
     this.meshes = [];
@@ -15,7 +16,7 @@ export class Crowd {
 
   // Groups by shape and material; again when materials have changed.
   gather() {
-    for (const { many } of this.groups) { this.scene.remove(many); many.dispose(); }
+    for (const { many } of this.groups) { this.group.remove(many); many.dispose(); }
     const found = new Map();
     for (const mesh of this.meshes) {
       const key = `${mesh.geometry.id}/${mesh.material.id}`;
@@ -23,9 +24,7 @@ export class Crowd {
       found.get(key).push(mesh);
     }
     this.groups = [];
-    for (const mesh of this.meshes) { mesh.layers.set(0); mesh.userData.group = null; }
     for (const meshes of found.values()) {
-      if (meshes.length < 2) continue;
       const many = new THREE.InstancedMesh(meshes[0].geometry, meshes[0].material, meshes.length);
       many.frustumCulled = false;
       many.castShadow = true;
@@ -34,7 +33,7 @@ export class Crowd {
       const group = { many, count: 0 };
       for (const mesh of meshes) { mesh.layers.set(HIDDEN); mesh.userData.group = group; }
       this.groups.push(group);
-      this.scene.add(many);
+      this.group.add(many);
     }
   }
 
@@ -53,7 +52,8 @@ export class Crowd {
     if (!node.visible || Math.abs(node.scale.x) < 1e-6) return;
     if (node.isMesh) {
       const { group } = node.userData;
-      if (group) { node.matrixWorld.toArray(group.many.instanceMatrix.array, group.count * 16); group.count += 1; }
+      node.matrixWorld.toArray(group.many.instanceMatrix.array, group.count * 16);
+      group.count += 1;
     }
     for (const child of node.children) this.walk(child);
   }

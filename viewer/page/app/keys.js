@@ -7,7 +7,8 @@ export function keys(page) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches('input[type="search"], select, textarea')) return;
     if (event.target.matches('input') && event.key.startsWith('Arrow')) return;
-    const button = LETTERS[event.key.toLowerCase()];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const button = LETTERS[key];
     if (button) { page.$(button).click(); event.preventDefault(); return; }
     const { clock, stage } = page;
     const act = {
@@ -19,12 +20,12 @@ export function keys(page) {
       '+': () => { page.faster(1); return true; },
       '=': () => { page.faster(1); return true; },
       '-': () => { page.faster(-1); return true; },
-      w: () => { stage.walk(STEP, 0); return true; },
-      s: () => { stage.walk(-STEP, 0); return true; },
-      a: () => { stage.walk(0, -STEP); return true; },
-      d: () => { stage.walk(0, STEP); return true; },
-      Escape: () => { page.choose(null); page.$('help-panel').hidden = true; page.drawer(false); return true; },
-    }[event.key];
+      w: () => { page.tour.stop(); stage.walk(STEP, 0); return true; },
+      s: () => { page.tour.stop(); stage.walk(-STEP, 0); return true; },
+      a: () => { page.tour.stop(); stage.walk(0, -STEP); return true; },
+      d: () => { page.tour.stop(); stage.walk(0, STEP); return true; },
+      Escape: () => { page.choose(null); page.tour.stop(); page.$('help-panel').hidden = true; page.drawer(false); return true; },
+    }[key];
     if (act && act()) { event.preventDefault(); page.refresh(); }
   };
 }

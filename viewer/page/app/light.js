@@ -22,12 +22,12 @@ export function prepareTone() {
 }
 
 export class Light {
-  constructor(scene, renderer, data) {
+  constructor(scene, renderer, data, soft) {
     this.data = data;
     this.way = new THREE.Vector3(...data.to_sun);
     const sun = new THREE.DirectionalLight(new THREE.Color(...data.sun), Math.PI);
     sun.castShadow = true;
-    const side = Math.min(renderer.capabilities.maxTextureSize, window.innerWidth < 760 ? 2048 : 4096);
+    const side = Math.min(renderer.capabilities.maxTextureSize, soft || window.innerWidth < 760 ? 2048 : 4096);
     sun.shadow.mapSize.set(side, side);
     sun.shadow.bias = -0.0004;
     sun.shadow.normalBias = 0.03;
@@ -65,7 +65,7 @@ export class Light {
   // A plain material of the file as ours. Cloth lets light through: double-sided materials are lit from behind as well.
   dress(old) {
     const color = old.color.clone();
-    const made = new THREE.MeshLambertMaterial({ color, vertexColors: old.vertexColors, side: old.side, name: old.name });
+    const made = new THREE.MeshLambertMaterial({ color, vertexColors: true, side: old.side, name: old.name });
     return this.material(made, false, false);
   }
 
@@ -125,6 +125,7 @@ export class Light {
   }
 
   // Keep the sun's shadow where one looks: sharp on the hall and at the target alike. It moves by whole texels: edges do not crawl.
+  // Whether it has moved.
   aim(camera, target) {
     const distance = Math.min(Math.max(camera.position.distanceTo(target), 8), 150);
     const half = 2 ** (Math.ceil(Math.log2(distance * 0.75) * 2) / 2);
@@ -135,8 +136,11 @@ export class Light {
     }
     const grain = half / 64;
     const at = new THREE.Vector3(...['x', 'y', 'z'].map((axis) => Math.round(target[axis] / grain) * grain));
+    const moved = !at.equals(this.sun.target.position) || this.half !== half;
+    this.half = half;
     this.sun.target.position.copy(at);
     this.sun.position.copy(at).addScaledVector(this.way, 150);
+    return moved;
   }
 }
 

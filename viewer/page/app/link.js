@@ -11,7 +11,7 @@ export function remember(page) {
   const view = [p.x, p.y, p.z, c.x, c.y, c.z, stage.lens].map((v) => number(v)).join(',');
   const who = stage.follow ? `&follow=${stage.follow.name}${stage.eyes ? '&eyes=1' : ''}` : '';
   const on = ['labels', 'certainty', 'roof', 'plan'].filter((id) => page.$(id).getAttribute('aria-pressed') === 'true').join('.');
-  const address = `#${at}${who || `&view=${view}`}${on ? `&on=${on}` : ''}&lang=${lang}`;
+  const address = `#${at}${who || `&view=${view}`}${on ? `&on=${on}` : ''}&lang=${lang}${stage.drawing ? '' : '&draw=no'}`;
   if (address !== location.hash) history.replaceState(null, '', address);
 }
 

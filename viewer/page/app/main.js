@@ -1,6 +1,6 @@
 // The page: model, clock, text and evidence put together.
-import { gunzipSync } from 'three/examples/jsm/libs/fflate.module.js';
 import { load, owner, unpack, visible } from './model.js';
+import { Acts } from './acts.js';
 import { Motion, bytes } from './motion.js';
 import { Clock } from './clock.js';
 import { Stage, supported } from './stage.js';
@@ -15,17 +15,17 @@ import { recall, remember } from './link.js';
 
 const $ = (id) => document.getElementById(id);
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
-const data = JSON.parse(new TextDecoder().decode(gunzipSync(bytes($('data').textContent))));
-const asked = new URLSearchParams(location.hash.slice(1)).get('lang');
+const packed = (id) => bytes($(id).textContent);
 
 // What the parts of the page share.
 const page = {
   $,
-  data,
-  lang: ['zh', 'en'].includes(asked) ? asked : data.lang || (navigator.language.startsWith('zh') ? 'zh' : 'en'),
+  data: null,
+  lang: 'zh',
   people: [],
   selected: null,
-  word: (key) => data.words[page.lang][key] || key,
+  word: (key) => page.data.words[page.lang][key] || key,
+  node: (name) => (name && page.known.get(name)) || null,
   name: (node) => (page.lang === 'zh' ? node.userData.label : node.userData.label_en || node.userData.label || node.name),
   toggle, faster, refresh, choose, go, section, arrive, follow, drawer,
 };
@@ -41,7 +41,7 @@ function button(id, action, pressed = false) {
 }
 
 function translate() {
-  const { word, lang } = page;
+  const { word, lang, data } = page;
   document.documentElement.lang = lang === 'zh' ? 'zh-Hant' : 'en';
   document.body.dataset.lang = lang;
   document.title = `${data.words.zh.title} ${data.words.en.title} · ${word('subtitle')}`;
@@ -53,7 +53,7 @@ function translate() {
   $('find').placeholder = word('find');
   $('canvas').setAttribute('aria-label', `${word('title')}: ${word('canvas')}`);
   if (!page.stage) return;
-  options($('view'), [['', word('views')], ...Object.keys(data.views).map((name) => [name, word(`view-${name}`)])], '');
+  options($('view'), [['', word('views')], ...Object.keys(data.views).filter((name) => !name.endsWith('-tall')).map((name) => [name, word(`view-${name}`)])], '');
   options($('follow'), [['', word('nobody')], ...page.people.map((node) => [node.name, page.name(node)])], page.stage.follow ? page.stage.follow.name : '');
   page.text.translate();
   if (page.selected) page.info.show(page.selected);
@@ -86,6 +86,7 @@ function refresh() {
   if ($('play').title !== doing) { $('play').title = doing; $('play').setAttribute('aria-label', doing); }
   arrive(false);
   text.update();
+  if (page.selected) page.info.update();
   if (!clock.playing) remember(page);
 }
 
@@ -98,7 +99,7 @@ function arrive(atOnce) {
   page.venue = venue;
   if (stage.follow || (first && venue === 'school')) return;
   page.tour.stop();
-  stage.view(venue === 'school' ? 'range' : venue, atOnce || stage.still);
+  stage.view(venue === 'school' ? 'range' : venue, atOnce);
 }
 
 function toggle() {
@@ -129,7 +130,10 @@ function follow(node, eyes) {
   remember(page);
 }
 
-function drawer(open) { document.body.classList.toggle('drawer', open); $('menu').setAttribute('aria-expanded', String(open)); }
+function drawer(open) {
+  document.body.classList.toggle('drawer', open);
+  $('menu').setAttribute('aria-expanded', String(open));
+}
 
 function wire() {
   const { stage, clock, names, tape, inset, tour } = page;
@@ -157,7 +161,7 @@ function wire() {
   button('next', () => { clock.stepBy(1); refresh(); });
   button('slower', () => faster(-1));
   button('faster', () => faster(1));
-  button('info-close', () => choose(null));
+  button('info-close', () => { choose(null); $('canvas').focus(); });
   button('info-follow', () => follow(page.selected, false));
   button('info-eyes', () => follow(page.selected, true));
   button('help-close', () => { $('help-panel').hidden = true; });
@@ -170,9 +174,10 @@ function wire() {
   $('scrub').max = String(clock.total);
   $('scrub').addEventListener('input', () => { clock.seek(Number($('scrub').value)); refresh(); });
   window.addEventListener('keydown', keys(page));
+  stage.quiet.addEventListener('change', () => stage.calm());
   window.addEventListener('hashchange', () => { recall(page); refresh(); });
   window.addEventListener('beforeprint', () => page.text.print());
-  new ResizeObserver(() => stage.resize()).observe($('view-box'));
+  new ResizeObserver(() => stage.resized()).observe($('view-box'));
   stage.controls.addEventListener('end', () => remember(page));
   pointer();
 }
@@ -181,9 +186,9 @@ function wire() {
 function pointer() {
   const canvas = $('canvas');
   let down = null;
-  canvas.addEventListener('pointerdown', (event) => { down = [event.clientX, event.clientY]; });
+  canvas.addEventListener('pointerdown', (event) => { down = event.isPrimary ? [event.clientX, event.clientY] : null; });
   canvas.addEventListener('pointerup', (event) => {
-    if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 6) return;
+    if (!down || !event.isPrimary || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 6) return;
     const hit = page.stage.pick(event.clientX, event.clientY);
     if (page.tape.on) { if (hit) page.tape.add(hit); page.stage.touch(); return; }
     choose(hit ? owner(hit.object) : null);
@@ -196,30 +201,43 @@ function say(key) {
 }
 
 async function start() {
-  if (!supported()) { fallback(); return; }
-  const model = await load(await unpack(bytes($('model').textContent)));
-  performance.mark('shegong-model');
+  // The browser unpacks both at once, off this thread.
+  const drawn = supported();
+  const [said, glb] = await Promise.all([unpack(packed('data')), drawn ? unpack(packed('model')) : null]);
+  const data = JSON.parse(new TextDecoder().decode(said));
+  const want = new URLSearchParams(location.hash.slice(1));
+  page.data = data;
+  page.lang = ['zh', 'en'].includes(want.get('lang')) ? want.get('lang') : data.lang || (navigator.language.startsWith('zh') ? 'zh' : 'en');
+  performance.mark('shegong-unpacked');
+  if (!glb) { fallback(); return; }
+  const model = await load(glb);
   $('model').remove();
-  const chunk = (n) => { const element = $(`movement-${n}`); return element ? bytes(element.textContent) : null; };
-  page.stage = new Stage($('canvas'), $('names'), model, data);
-  page.clock = new Clock(new Motion(model.nodes, chunk), data.sections);
+  performance.mark('shegong-model');
+  const chunk = (name) => (n) => ($(`${name}-${n}`) ? packed(`${name}-${n}`) : null);
+  page.stage = new Stage($('canvas'), $('names'), model, data, { drawing: want.get('draw') !== 'no', soft: drawn === 'soft' });
+  // The graphics card compiles while we go on.
+  page.stage.prepare();
+  performance.mark('shegong-stage');
+  page.clock = new Clock(new Motion(model.nodes, chunk('movement')), data.sections);
+  page.acts = new Acts(chunk('acts'));
   const { stage, clock } = page;
-  model.scene.updateMatrixWorld(true);
   page.people.push(...model.nodes.filter((node) => node && node.userData.kind === 'person'));
+  page.known = new Map(model.nodes.filter((node) => node).map((node) => [node.name, node]));
   page.names = new Names(stage);
   page.tape = new Tape(stage, data.metres_per_chi);
   page.inset = new Inset($('inset'), stage, page.people, data.outline, choose);
   page.info = new Info($('info'), page);
   page.text = new Text(page);
   page.tour = new Tour(stage, data.walk, (name) => { say(name && `stop-${name}`); if (!name) $('walk').setAttribute('aria-pressed', 'false'); });
-  performance.mark('shegong-stage');
+  stage.model.updateMatrixWorld(true);
   wire();
   translate();
   recall(page);
   refresh();
+  performance.mark('shegong-wired');
   let before = performance.now();
   const frame = (now) => {
-    const seconds = Math.min((now - before) / 1000, 0.25);
+    const seconds = Math.min(Math.max(now - before, 0) / 1000, 0.25);
     before = now;
     page.tour.advance(seconds);
     stage.advance(seconds);
@@ -230,21 +248,22 @@ async function start() {
     if (moved) stage.model.updateMatrixWorld();
     page.names.update();
     if (stage.draw(moved)) page.inset.update(page.selected, clock.venue);
-    requestAnimationFrame(frame);
+    if (document.body.classList.contains('ready')) requestAnimationFrame(frame);
   };
-  requestAnimationFrame(frame);
+  frame(before);
+  performance.mark('shegong-ready');
   document.body.classList.add('ready');
   $('loading').hidden = true;
-  performance.mark('shegong-ready');
+  requestAnimationFrame(frame);
   // What tests and other programs on the page may ask.
   window.shegong = {
     clock, stage, choose, refresh, page,
     place(name) {
       stage.model.updateMatrixWorld(true);
-      const node = model.nodes.find((n) => n && n.name === name);
+      const node = page.node(name);
       return node ? { position: Array.from(node.matrixWorld.elements).slice(12, 15), visible: visible(node) } : null;
     },
-    select(name) { choose(model.nodes.find((n) => n && n.name === name) || null); },
+    select(name) { choose(page.node(name)); },
   };
 }
 

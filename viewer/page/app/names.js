@@ -9,13 +9,19 @@ const THINGS_REACH = 26;
 export class Names {
   constructor(stage) {
     this.stage = stage;
-    this.items = [];
+    this.items = null;
     this.on = false;
+  }
+
+  // Made when names are first asked for.
+  gather() {
+    const { stage } = this;
+    this.items = [];
     stage.model.updateMatrixWorld(true);
     stage.model.traverse((node) => {
       const { label, kind } = node.userData;
       if (!label || (node.parent && node.parent.userData.label)) return;
-      if (node.userData.layer === 'ground' || node.name.startsWith('path-')) return;
+      if (node.userData.layer === 'ground' || node.name.startsWith('path-') || node.userData.kind === 'arrow') return;
       const person = kind === 'person';
       const element = document.createElement('div');
       element.className = person ? 'name person' : 'name';
@@ -34,6 +40,7 @@ export class Names {
 
   toggle() {
     this.on = !this.on;
+    if (!this.items) this.gather();
     if (!this.on) for (const { tag } of this.items) tag.visible = false;
     this.stage.touch();
     return this.on;

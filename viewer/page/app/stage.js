@@ -6,36 +6,57 @@ import { Light, prepareTone } from './light.js';
 import { Crowd, reach } from './crowd.js';
 import { visible } from './model.js';
 
+// What draws here: null (no WebGL), 'card', or 'soft' where no graphics card helps.
 export function supported() {
-  try { return Boolean(document.createElement('canvas').getContext('webgl2')); } catch { return false; }
+  try {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    if (!gl) return null;
+    const told = gl.getExtension('WEBGL_debug_renderer_info');
+    const name = told ? String(gl.getParameter(told.UNMASKED_RENDERER_WEBGL)) : '';
+    const lose = gl.getExtension('WEBGL_lose_context');
+    if (lose) lose.loseContext();
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 'soft' : 'card';
+  } catch { return null; }
 }
 
 const CUT_BEFORE = 0.25;
+// Height of the eye above the ground, in metres.
+const LOWEST = 0.25;
+// Milliseconds of rest after which a coarse picture is drawn again finely.
+const REST = 500;
 
 export class Stage {
-  constructor(canvas, overlay, model, data) {
+  // `drawing` false: everything but the drawing itself, until it is set to true.
+  constructor(canvas, overlay, model, data, { drawing = true, soft = false } = {}) {
+    this.drawing = drawing;
+    this.soft = soft;
+    this.coarse = false;
     this.views = data.views;
     this.hall = data.outline.roof;
     prepareTone();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !soft, powerPreference: 'high-performance' });
     this.renderer.toneMapping = THREE.CustomToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    // Shadows are drawn again only when somebody moves or the light is aimed elsewhere.
+    this.renderer.shadowMap.autoUpdate = false;
+    // Asking for errors would wait for each program in turn.
+    this.renderer.debug.checkShaderErrors = false;
     this.names = new CSS2DRenderer({ element: overlay });
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(34, 1, 0.05, 1500);
-    this.still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.quiet = window.matchMedia('(prefers-reduced-motion: reduce)');
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = !this.still;
+    this.calm();
     this.controls.dampingFactor = 0.12;
-    this.controls.maxPolarAngle = Math.PI * 0.495;
+    // Low down one may look up, but nobody goes below the ground.
+    this.controls.maxPolarAngle = Math.PI * 0.6;
     this.controls.minDistance = 0.6;
     this.controls.maxDistance = 400;
     this.controls.addEventListener('start', () => { this.glide = null; });
     this.model = model.scene;
     this.scene.add(this.model);
-    this.light = new Light(this.scene, this.renderer, data.light);
+    this.light = new Light(this.scene, this.renderer, data.light, soft);
     this.meshes = [];
     const dressed = new Map();
     this.model.traverse((node) => {
@@ -43,8 +64,7 @@ export class Stage {
       if (!dressed.has(node.material)) dressed.set(node.material, this.light.dress(node.material));
       node.material = dressed.get(node.material);
       node.userData.plain = node.material;
-      node.castShadow = true;
-      node.receiveShadow = true;
+      whiten(node.geometry);
       this.meshes.push(node);
     });
     this.crowd = new Crowd(this.scene, this.model);
@@ -54,8 +74,22 @@ export class Stage {
     this.stale = true;
     this.lens = 34;
     this.seen = new THREE.Matrix4();
+    this.pending = [0, 0];
+    this.measure();
     this.view('range', true);
-    this.resize();
+  }
+
+  // Compile the programs of all that is drawn, without waiting for them.
+  prepare() {
+    if (!this.drawing) return;
+    this.crowd.update();
+    this.renderer.compile(this.crowd.group, this.camera, this.scene);
+  }
+
+  // Who wants no motion gets none: no gliding, no running on of a turn.
+  calm() {
+    this.still = this.quiet.matches;
+    this.controls.enableDamping = !this.still;
   }
 
   // Where drawing is slow (no graphics card), a coarser picture is better than a halting one.
@@ -64,9 +98,15 @@ export class Stage {
     if (this.slow < 4 || this.eased >= 2) return;
     this.slow = 0;
     this.eased = (this.eased || 0) + 1;
-    this.renderer.setPixelRatio(this.eased === 1 ? 1 : 0.75);
-    this.light.coarser(this.eased === 1 ? 2048 : 1024);
-    this.resize();
+    this.resized();
+  }
+
+  // Pixels of the picture to a pixel of the page: while it moves, and when it rests.
+  ratio(resting) {
+    const finest = Math.min(window.devicePixelRatio || 1, 2);
+    // Without smooth edges from a card, a resting picture is drawn larger than it is shown.
+    if (resting) return this.soft ? Math.max(finest, 1.5) : finest;
+    return [this.soft ? Math.min(finest, 1) : finest, Math.min(finest, 1), 0.75][this.eased || 0];
   }
 
   touch() { this.stale = true; }
@@ -90,8 +130,9 @@ export class Stage {
     this.touch();
   }
 
+  // A named view; a tall picture may have one of its own.
   view(name, atOnce = false) {
-    const view = this.views[name];
+    const view = (this.camera.aspect < 0.85 && this.views[`${name}-tall`]) || this.views[name];
     if (view) this.go(view, atOnce);
   }
 
@@ -114,6 +155,7 @@ export class Stage {
   }
 
   advance(seconds) {
+    if (this.pending[0] || this.pending[1]) this.stride(Math.min(seconds * 9, 1));
     const { glide } = this;
     if (!glide) return;
     glide.at = Math.min(glide.at + seconds / glide.seconds, 1);
@@ -128,21 +170,32 @@ export class Stage {
 
   // Draws when something has changed; whether it has.
   draw(moving) {
+    if (this.unmeasured) this.measure();
     if (this.follow) this.track();
-    if (!this.eyes) this.controls.update();
+    if (!this.eyes) {
+      this.controls.update();
+      if (this.camera.position.y < LOWEST) { this.camera.position.y = LOWEST; this.camera.lookAt(this.controls.target); }
+    }
     this.camera.updateMatrixWorld();
     const turned = !this.seen.equals(this.camera.matrixWorld);
-    if (!moving && !this.stale && !turned) return false;
+    const changed = moving || this.stale;
+    const resting = !changed && !turned;
+    const now = performance.now();
+    if (resting && !(this.coarse && this.drawing && now - this.drawn > REST)) return false;
     this.seen.copy(this.camera.matrixWorld);
-    const { stale } = this;
     this.stale = false;
-    if (moving || stale) this.crowd.update();
+    if (changed) this.crowd.update();
     this.expose();
-    this.light.aim(this.camera, this.controls.target);
-    const before = performance.now();
-    this.renderer.render(this.scene, this.camera);
-    this.ease(Math.max(performance.now() - before, before - (this.drawn || 0) < 1000 ? before - this.drawn : 0));
-    this.drawn = before;
+    const aimed = this.light.aim(this.camera, this.controls.target);
+    if (changed || aimed) this.renderer.shadowMap.needsUpdate = true;
+    if (this.drawing) {
+      if (this.renderer.getPixelRatio() !== this.ratio(resting)) this.measure(resting);
+      this.renderer.render(this.scene, this.camera);
+      this.coarse = this.ratio(false) < this.ratio(true) && !resting;
+      // The first picture waits for its programs, a resting one is meant to take longer.
+      if (this.drawn && !resting) this.ease(Math.max(performance.now() - now, now - this.drawn < 400 ? now - this.drawn : 0));
+      this.drawn = now;
+    }
     this.names.render(this.scene, this.camera);
     return true;
   }
@@ -195,8 +248,19 @@ export class Stage {
     this.place(eye, spot, 36);
   }
 
-  // Walking: forward and to the right, in metres, with what one looks at.
+  // Walking: forward and to the right, in metres, with what one looks at; at a brisk pace, or at once for who wants no motion.
   walk(forward, right) {
+    this.glide = null;
+    if (this.follow) this.person(null, false);
+    this.pending = [forward, right].map((want, i) => Math.min(Math.max(this.pending[i] + want, -2), 2));
+    if (this.still) this.stride(1);
+    this.touch();
+  }
+
+  // A part of the way that is still to be walked.
+  stride(part) {
+    const [forward, right] = this.pending.map((way) => way * part);
+    this.pending = this.pending.map((way) => (Math.abs(way) * (1 - part) < 0.005 ? 0 : way * (1 - part)));
     const ahead = this.controls.target.clone().sub(this.camera.position).setY(0).normalize();
     const step = ahead.clone().multiplyScalar(forward).add(new THREE.Vector3(-ahead.z, 0, ahead.x).multiplyScalar(right));
     this.camera.position.add(step);
@@ -204,15 +268,21 @@ export class Stage {
     this.touch();
   }
 
-  resize() {
+  // The size is taken over just before the next picture: a canvas that changes its size is empty until then.
+  resized() { this.unmeasured = true; this.touch(); }
+
+  measure(resting = false) {
+    this.unmeasured = false;
     const box = this.renderer.domElement.parentElement.getBoundingClientRect();
     const width = Math.max(box.width, 1);
     const height = Math.max(box.height, 1);
+    this.renderer.setPixelRatio(this.ratio(resting));
+    if (this.eased) this.light.coarser(this.eased === 1 ? 2048 : 1024);
     this.renderer.setSize(width, height, false);
     this.names.setSize(width, height);
     this.camera.aspect = width / height;
     this.zoom(this.lens);
-    this.touch();
+    if (!resting) this.touch();
   }
 
   pick(x, y) {
@@ -224,4 +294,11 @@ export class Stage {
     reach(ray);
     return ray.intersectObjects(this.meshes.filter((m) => visible(m)), false)[0] || null;
   }
+}
+
+// All shapes have colours, so that one program draws those that came with some and those without.
+function whiten(geometry) {
+  if (geometry.getAttribute('color')) return;
+  const { count } = geometry.getAttribute('position');
+  geometry.setAttribute('color', new THREE.BufferAttribute(new Uint8Array(count * 4).fill(255), 4, true));
 }

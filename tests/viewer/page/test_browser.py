@@ -1,0 +1,241 @@
+"""The page of a small scene in a browser: links, keys, touch, print, phones, screen readers, and browsers that lack something."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import numpy as np
+import pytest
+
+from geometry.sampler import Sampler
+from support.page import FIREFOX, Watched, until
+
+pytestmark = pytest.mark.browser
+
+
+def test_people_are_where_our_sampler_puts_them(small, sample):
+    sampler = Sampler(sample)
+    for number, t in [(0, 500), (0, 2500), (1, 1000)]:
+        start = sum(c.duration for c in sample.clips[:number])
+        small.evaluate("t => window.shegong.clock.seek(t)", (start + t) / 1000)
+        world = sampler.world(number, t)
+        for name in ("guest", "guest-head"):
+            theirs = small.evaluate("n => window.shegong.place(n)", name)
+            assert np.abs(np.array(theirs["position"]) - world[sampler.index[name]][:3, 3]).max() < 0.012, (name, t)
+    small.evaluate("window.shegong.clock.seek(0)")
+    assert not small.evaluate("window.shegong.place('cup')")["visible"]
+    small.evaluate("window.shegong.clock.seek(3)")
+    assert small.evaluate("window.shegong.place('cup')")["visible"]
+
+
+def test_keys_step_and_switch_language(small):
+    small.keyboard.press("]")
+    assert small.evaluate("window.shegong.clock.index") == 1
+    small.keyboard.press("[")
+    assert small.inner_text("#clause") == "上耦揖進"
+    small.keyboard.press(" ")
+    until(small, "window.shegong.clock.time > 0.1")
+    small.keyboard.press(" ")
+    assert not small.evaluate("window.shegong.clock.playing")
+    small.click("#language")
+    assert small.inner_text("#labels") == "Names"
+    assert small.get_attribute("html", "lang") == "en"
+
+
+def test_the_view_goes_along_when_a_section_goes_on_elsewhere(small):
+    gate = small.evaluate("window.shegong.page.data.views['guest-gate'].eye")
+    start = small.evaluate("window.shegong.clock.starts[1]")
+    position = "window.shegong.stage.camera.position.toArray()"
+    small.evaluate("t => { window.shegong.clock.seek(t); window.shegong.refresh(); }", start + 1.9)
+    assert math.dist(small.evaluate(position), gate) > 10
+    small.evaluate("t => { window.shegong.clock.seek(t); window.shegong.refresh(); }", start + 2.1)
+    assert small.evaluate(position) == pytest.approx(gate)
+    small.keyboard.press("h")
+    assert small.evaluate(position) == pytest.approx(gate)
+    small.evaluate("window.shegong.clock.seek(0); window.shegong.refresh()")
+    assert math.dist(small.evaluate(position), gate) > 10
+
+
+def test_deep_links_are_read_and_written(browser, sample_file):
+    address = "#section=18&t=2.5&view=1,2,30,0,1,0,40&on=labels.plan&lang=en&draw=no"
+    watched = Watched(browser, sample_file, address)
+    page = watched.page
+    assert page.evaluate("window.shegong.clock.time") == pytest.approx(2.5)
+    assert page.evaluate("window.shegong.stage.camera.position.toArray()") == pytest.approx([1, 2, 30])
+    assert page.get_attribute("#plan", "aria-pressed") == "true"
+    assert page.inner_text("#language") == "中文"
+    assert page.evaluate("location.hash") == address
+    # Another link to the same page; what makes no sense is passed over.
+    page.evaluate("location.hash = '#section=19&t=1&follow=guest&eyes=1'")
+    until(page, "window.shegong.clock.index === 1")
+    assert page.evaluate("window.shegong.clock.local") == pytest.approx(1)
+    assert page.evaluate("[window.shegong.stage.follow.name, window.shegong.stage.eyes]") == ["guest", True]
+    page.evaluate("location.hash = '#section=99&t=x&view=nonsense&on=nothing&follow=nobody'")
+    until(page, "!location.hash.includes('section=99')")
+    assert page.evaluate("window.shegong.clock.index") == 1
+    watched.close()
+
+
+def test_a_named_view_in_a_link_is_taken(browser, sample_file):
+    watched = Watched(browser, sample_file, "#section=18&view=target&lang=en&draw=no")
+    want = watched.page.evaluate("window.shegong.page.data.views.target.eye")
+    assert watched.page.evaluate("window.shegong.stage.camera.position.toArray()") == pytest.approx(want)
+    watched.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser, sample_file):
+    watched = Watched(browser, sample_file, "#draw=no&lang=en", size=(390, 844), has_touch=True)
+    yield watched.page
+    watched.close()
+
+
+def touch(page, *frames):
+    """Fingers on the screen: each frame is a list of points; the last is lifted."""
+    session = page.context.new_cdp_session(page)
+    for number, points in enumerate(frames):
+        kind = "touchStart" if number == 0 else "touchMove"
+        fingers = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+LOOKING = "[window.shegong.stage.camera.position.toArray(), window.shegong.stage.controls.target.toArray()]"
+
+
+def test_fingers_turn_move_and_come_nearer(phone):
+    phone.evaluate("window.shegong.stage.go({ eye: [0, 6, 30], target: [0, 1, 0], fov: 34 }, true)")
+    eye, target = phone.evaluate(LOOKING)
+    touch(phone, [(200, 300)], [(150, 300)], [(100, 300)])
+    until(phone, "Math.abs(window.shegong.stage.camera.position.x) > 2")
+    turned, same = phone.evaluate(LOOKING)
+    assert same == pytest.approx(target)
+    assert math.dist(turned, same) == pytest.approx(math.dist(eye, target), rel=1e-3)
+    touch(phone, [(180, 300), (220, 300)], [(140, 300), (260, 300)], [(100, 300), (300, 300)])
+    until(phone, "window.shegong.stage.camera.position.distanceTo(window.shegong.stage.controls.target) < 20")
+    touch(phone, [(150, 250), (250, 250)], [(150, 330), (250, 330)], [(150, 400), (250, 400)])
+    until(phone, "window.shegong.stage.controls.target.distanceTo({ x: 0, y: 1, z: 0 }) > 1")
+    assert phone.evaluate("window.shegong.page.selected") is None
+
+
+def test_a_tap_chooses(phone):
+    phone.evaluate("window.shegong.stage.go({ eye: [0, 1.5, 62], target: [0, 1, 69.3], fov: 34 }, true)")
+    box = phone.locator("#canvas").bounding_box()
+    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.wait_for_selector("#info:not([hidden])")
+    assert phone.inner_text("#info-name").startswith("侯")
+    assert "中十尺" in phone.inner_text("#info-list")
+    phone.tap("#info-close")
+    phone.wait_for_selector("#info", state="hidden")
+
+
+def test_fits_a_phone(phone):
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    box = phone.locator("#canvas").bounding_box()
+    assert box["width"] == 390
+    assert box["height"] > 400
+    assert not phone.is_visible("#section-list")
+    phone.tap("#menu")
+    assert phone.is_visible("#section-list")
+    assert phone.get_attribute("#menu", "aria-expanded") == "true"
+    phone.locator("#section-list ol button").first.tap()
+    phone.wait_for_selector("#section-list", state="hidden")
+    small = phone.evaluate(
+        """() => [...document.querySelectorAll('header button, header select, #transport button')]
+        .filter((e) => e.offsetHeight < 30 || e.offsetWidth < 24).map((e) => e.id)"""
+    )
+    assert small == []
+
+
+def test_every_control_has_a_name_for_screen_readers(small):
+    small.evaluate("window.shegong.select('target')")
+    small.click("#help")
+    small.click("#plan")
+    nameless = small.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, canvas, aside, [role]')].filter((e) => !e.closest('[hidden]'))
+        .filter((e) => !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim() || e.title))
+        .map((e) => e.id || e.outerHTML)"""
+    )
+    assert nameless == []
+
+
+def test_the_keyboard_goes_through_the_page_in_the_order_in_which_it_is_seen(small):
+    small.focus("#view")
+    seen = ["view"]
+    for _ in range(40):
+        small.keyboard.press("Tab")
+        seen.append(small.evaluate("document.activeElement.id"))
+        if seen[-1] == "scrub":
+            break
+    order = ["view", "follow", "home", "labels", "plan", "help", "language", "find", "canvas", "previous", "play", "scrub"]  # fmt: skip
+    assert [name for name in seen if name in order] == order
+
+
+def test_print_shows_the_text_of_the_section_and_the_plan(small):
+    pages = small.pdf()
+    assert pages.startswith(b"%PDF")
+    # Printing asked for the text.
+    assert "上耦揖進" in small.evaluate("document.getElementById('print-text').textContent")
+    small.emulate_media(media="print")
+    assert small.is_visible("#plan-svg") or small.query_selector("#plain svg") is not None
+    assert "上耦揖進" in small.inner_text("#print-text")
+    assert not small.is_visible("#app")
+    small.emulate_media(media="screen")
+
+
+def test_without_webgl_the_plan_and_the_text_are_shown(browser, sample_file):
+    page = browser.new_page()
+    page.add_init_script(
+        """const ask = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+          return kind.startsWith('webgl') ? null : ask.call(this, kind, ...more); };"""
+    )
+    page.goto(sample_file.as_uri() + "#lang=en")
+    page.wait_for_selector("body.ready")
+    assert "cannot show the model" in page.inner_text("#plain-note")
+    assert "上耦揖進" in page.inner_text("#plain")
+    assert page.query_selector("#plan-svg") is not None
+    assert not page.is_visible("#app")
+    page.close()
+
+
+def test_the_picture_shows_sky_and_target_and_certainty(browser, sample_file):
+    from PIL import Image
+
+    watched = Watched(browser, sample_file, "#view=0,1.2,66,0,1,69.3,40&lang=en", size=(800, 460))
+    page = watched.page
+
+    def look():
+        until(page, "!window.shegong.stage.stale && !window.shegong.stage.coarse")
+        box = page.locator("#canvas").bounding_box()
+        image = Image.open(io.BytesIO(page.screenshot(clip=box))).convert("RGB")
+        return [np.array(image.getpixel((round(image.width * x), round(image.height * y)))) for x, y in ((0.5, 0.5), (0.95, 0.05))]  # fmt: skip
+
+    cloth, sky = look()
+    assert sky.min() > 150
+    assert cloth[0] > cloth[2] + 15
+    page.keyboard.press("c")
+    graded, same = look()
+    assert np.abs(same - sky).max() <= 3
+    # 「中十尺」 is stated: the blue of that grade.
+    assert graded[2] > graded[0] + 15
+    watched.close()
+
+
+def test_works_in_firefox(playing, sample_file):
+    if FIREFOX is None:
+        pytest.skip("no Firefox on this machine")
+    try:
+        firefox = playing.firefox.launch(executable_path=FIREFOX)
+    except Exception as problem:
+        pytest.skip(f"this Firefox cannot be driven: {str(problem).splitlines()[0]}")
+    page = firefox.new_page()
+    page.goto(sample_file.as_uri() + "#section=18&lang=zh")
+    page.wait_for_selector("body.ready")
+    assert "上耦揖進" in page.inner_text("body")
+    if page.is_visible("#app"):
+        page.evaluate("window.shegong.clock.seek(3)")
+        assert page.evaluate("window.shegong.place('cup').visible")
+    firefox.close()
