@@ -61,8 +61,8 @@ def main(argv: list[str] | None = None) -> int:
         click.echo(f"shegong: {bad}", err=True)
         code = 2
     except SystemExit as stop:
-        # click itself leaves with 1 when the reader of a pipe has gone.
-        code = 0 if isinstance(stop.__context__, BrokenPipeError) else int(stop.code or 0)
+        # click and rich leave with 1 when the reader of a pipe has gone; nothing else leaves so.
+        code = 0 if stop.code == 1 else int(stop.code or 0)
     except BrokenPipeError:
         # The reader (head, less) has gone: that is no error, and nothing more can be printed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

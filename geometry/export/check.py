@@ -66,14 +66,16 @@ def check_clip(clip: Clip, names: set[str]) -> None:
     """Raise GroundError when a track could jump, flip, start late or outlast its clip."""
     seen: set[tuple[str, str]] = set()
     for track in clip.tracks:
-        where = f"clip {clip.name}, {track.node}.{track.path}"
+        fault = ""
         if track.node not in names:
-            raise GroundError(f"{where}: no such node")
-        if (track.node, track.path) in seen:
-            raise GroundError(f"{where}: two tracks for one channel")
+            fault = "no such node"
+        elif (track.node, track.path) in seen:
+            fault = "two tracks for one channel"
+        elif len(track.times) == 0 or len(track.times) != len(track.values):
+            fault = f"{len(track.times)} times for {len(track.values)} values"
+        if fault:
+            raise GroundError(f"clip {clip.name}, {track.node}.{track.path}: {fault}")
         seen.add((track.node, track.path))
-        if len(track.times) == 0 or len(track.times) != len(track.values):
-            check_track(track, where, clip.duration)
     for track in _suspects(clip):
         check_track(track, f"clip {clip.name}, {track.node}.{track.path}", clip.duration)
 

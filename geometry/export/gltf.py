@@ -28,6 +28,11 @@ _FLOAT, _SHORT, _USHORT, _UINT = 5126, 5122, 5123, 5125
 _ARRAY, _ELEMENT = 34962, 34963
 _TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 COPYRIGHT = "MIT License, the shegong project"
+COMPASS = {
+    "name": "compass",
+    "extras": {"label": "方位", "label_en": "compass", "north": [0, 0, -1], "east": [1, 0, 0]},
+}
+"""An empty node at the origin that tells a reader the directions, whatever axes his program turns the file to."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +135,8 @@ def to_gltf(
     """
     check_scene(scene)
     writer = _Writer()
-    used = [m for m in scene.meshes if any(n.mesh == m for n in scene.nodes)]
+    shown = {n.mesh for n in scene.nodes}
+    used = [m for m in scene.meshes if m in shown]
     names = sorted({p.material for m in used for p in scene.meshes[m].primitives}, key=list(scene.materials).index)
     material_index = {m: n for n, m in enumerate(names)}
     mesh_index = {m: n for n, m in enumerate(used)}
@@ -151,6 +157,7 @@ def to_gltf(
     animations = [a for a in (_animation(c, writer, node_index) for c in _chosen(scene, clips)) if a]
     if animations:
         document["animations"] = animations
+    _append_root(document, COMPASS)
     _add_cameras(document, cameras)
     if sun is not None:
         _add_sun(document, sun)
@@ -180,15 +187,18 @@ def write_glb(scene: Scene, path: str | Path, **options: Any) -> Path:
 
 
 def write_gltf(scene: Scene, path: str | Path, **options: Any) -> Path:
-    """Write a .gltf with its buffer in a .bin file beside it."""
+    """Write a .gltf with its buffer in a .bin file beside it. Atomic, as `write_glb`."""
     path = Path(path)
     document, buffer = to_gltf(scene, **options)
+    if not buffer:
+        with atomic(path) as temporary:
+            temporary.write_bytes(_dump(document))
+        return path
     beside = path.with_suffix(".bin")
-    if buffer:
-        document["buffers"][0]["uri"] = beside.name
-        with atomic(beside) as temporary:
-            temporary.write_bytes(buffer)
-    with atomic(path) as temporary:
+    document["buffers"][0]["uri"] = beside.name
+    # Both are complete before either takes its name.
+    with atomic(path) as temporary, atomic(beside) as binary:
+        binary.write_bytes(buffer)
         temporary.write_bytes(_dump(document))
     return path
 
@@ -299,9 +309,10 @@ def _chosen(scene: Scene, clips: Clips) -> list[Clip]:
 
 def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int]) -> dict[str, Any] | None:
     samplers: list[dict[str, Any]] = []
+    known: dict[tuple[int, int, bool], int] = {}
     channels = []
     end = np.float32(clip.duration / 1000)
-    for number, track in enumerate(clip.tracks):
+    for track in clip.tracks:
         times = (track.times / 1000).astype(np.float32)
         values = track.values
         if track.times[-1] < clip.duration:
@@ -311,14 +322,12 @@ def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int]) -> dict[
             output = writer.accessor(_short(values), "rotations", normalized=True)
         else:
             output = writer.accessor(values.astype(np.float32), "keys")
-        samplers.append(
-            {
-                "input": writer.accessor(times, "times", bounds=True),
-                "output": output,
-                "interpolation": "STEP" if track.step else "LINEAR",
-            }
-        )
-        channels.append({"sampler": number, "target": {"node": node_index[track.node], "path": track.path}})
+        # Channels that move alike (most of them rest) share a sampler; LINEAR is what a sampler is without a word.
+        key = (writer.accessor(times, "times", bounds=True), output, track.step)
+        if key not in known:
+            known[key] = len(samplers)
+            samplers.append({"input": key[0], "output": output} | ({"interpolation": "STEP"} if track.step else {}))
+        channels.append({"sampler": known[key], "target": {"node": node_index[track.node], "path": track.path}})
     if not channels:
         return None
     return {"name": clip.name, "channels": channels, "samplers": samplers, "extras": jsonable(seconds(clip.extras))}
@@ -371,7 +380,7 @@ def _add_sun(document: dict[str, Any], towards: tuple[float, float, float]) -> N
 
 
 def _append_root(document: dict[str, Any], record: dict[str, Any]) -> None:
-    document["nodes"].append(record)
+    document["nodes"].append(dict(record))
     document["scenes"][0]["nodes"].append(len(document["nodes"]) - 1)
 
 

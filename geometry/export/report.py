@@ -1,40 +1,266 @@
-"""What is in a file: nodes, triangles, clips, sizes, and how much of it carries evidence."""
+"""What is in a written file: sizes by part, nodes, triangles, clips, cameras, and how much of it carries evidence.
+
+Everything is read from the file itself, ours or another's, so that the report tells what a reader will find.
+"""
 
 from __future__ import annotations
 
+import json
+import struct
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypedDict
 
 from geometry.scene import Scene
+from layout.errors import InputError
+
+_WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+_GLB = 0x46546C67
+_JSON_PARTS = {
+    "asset": "asset",
+    "nodes": "nodes",
+    "animations": "channels",
+    "accessors": "accessors",
+    "bufferViews": "accessors",
+    "meshes": "meshes",
+    "materials": "materials",
+}
 
 
-def triangles(scene: Scene) -> Counter[str]:
-    """Triangles drawn, by layer."""
-    count: Counter[str] = Counter()
-    for node in scene.nodes:
-        if node.mesh is not None:
-            count[node.layer] += sum(len(p.faces) for p in scene.meshes[node.mesh].primitives)
-    return count
+class Row(TypedDict):
+    """A line of the report: the part, how many there are, the bytes that it takes (None where it has none of its own)."""
+
+    part: str
+    count: int
+    bytes: int | None
+    detail: str
 
 
-def report_rows(scene: Scene, path: Path | None = None) -> list[tuple[str, str]]:
-    """Lines of the report, each a name and a value."""
-    by_layer = triangles(scene)
-    people = [n for n in scene.nodes if n.extras.get("kind") == "person"]
-    measured = [n for n in scene.nodes if n.mesh and n.layer != "people" and n.parent is None]
-    proven = [n for n in measured if n.extras.get("evidence")]
-    keys = sum(len(t.times) for c in scene.clips for t in c.tracks)
+@dataclass
+class GltfFile:
+    """A glTF file as it lies on the disk: its document, and the bytes of its files."""
+
+    path: Path
+    document: dict[str, Any]
+    size: int
+    beside: tuple[Path, ...] = ()
+    _sizes: list[int] = field(default_factory=list)
+
+    def accessor_bytes(self, index: int) -> int:
+        """Bytes of one accessor's values."""
+        if not self._sizes:
+            self._sizes = [
+                a["count"] * _WIDTHS[a["type"]] * _BYTES[a["componentType"]] for a in self.items("accessors")
+            ]
+        return self._sizes[index]
+
+    def items(self, key: str) -> list[dict[str, Any]]:
+        """A top-level list of the document."""
+        found: list[dict[str, Any]] = self.document.get(key, [])
+        return found
+
+
+def read_file(path: str | Path) -> GltfFile:
+    """Read a .glb or .gltf. InputError, naming the file, where it is none."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as bad:
+        raise InputError(f"{path}: {bad.strerror}") from None
+    text = data
+    if data[:4] == b"glTF":
+        try:
+            _, version, total = struct.unpack_from("<III", data)
+            length, kind = struct.unpack_from("<II", data, 12)
+        except struct.error:
+            raise InputError(f"{path}: ends before its first chunk") from None
+        if version != 2 or kind != 0x4E4F534A:
+            raise InputError(f"{path}: expected a binary glTF 2.0 file that begins with a JSON chunk")
+        if total != len(data):
+            raise InputError(f"{path}: says that it has {total} bytes and has {len(data)}: it was cut off or added to")
+        text = data[20 : 20 + length]
+    try:
+        document = json.loads(text)
+        good = isinstance(document, dict) and document["asset"]["version"].startswith("2")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        good = False
+    if not good:
+        raise InputError(f"{path}: not a glTF 2.0 file")
+    uris = [b["uri"] for b in (*document.get("buffers", []), *document.get("images", [])) if "uri" in b]
+    beside = tuple(path.parent / u for u in uris if not u.startswith("data:"))
+    lost = [p.name for p in beside if not p.exists()]
+    if lost:
+        raise InputError(f"{path}: {', '.join(lost)} should lie beside it")
+    return GltfFile(path, document, len(data) + sum(p.stat().st_size for p in beside), beside)
+
+
+def report_rows(path: str | Path) -> list[Row]:
+    """The report of a file, part by part."""
+    file = read_file(path)
     rows = [
-        ("nodes", str(len(scene.nodes))),
-        ("people", str(len(people))),
-        ("meshes", str(len({n.mesh for n in scene.nodes if n.mesh}))),
-        ("triangles", f"{sum(by_layer.values())} ({', '.join(f'{k} {v}' for k, v in sorted(by_layer.items()))})"),
-        ("clips", f"{len(scene.clips)} ({sum(c.duration for c in scene.clips) / 1000:.1f} s, {keys} keys)"),
-        ("evidence", f"{len(proven)} of {len(measured)} things carry their evidence"),
+        _row("file", 1 + len(file.beside), file.size, ", ".join([file.path.name, *(p.name for p in file.beside)])),
+        *_geometry(file),
+        *_movement(file),
+        *_texts(file),
+        _row("images", len(file.items("images")), _image_bytes(file), ""),
+        *_views(file),
+        *_asset(file),
+        *evidence_rows(file),
     ]
-    if path is not None:
-        rows.append(("size", f"{path.stat().st_size} bytes"))
-    lacking = [n.name for n in measured if not n.extras.get("evidence")]
-    if lacking:
-        rows.append(("without evidence", ", ".join(lacking[:20]) + (" …" if len(lacking) > 20 else "")))
+    told = sum(r["bytes"] or 0 for r in rows[1:])
+    rows.append(_row("other", 1, file.size - told, "headers and padding"))
     return rows
+
+
+def still_rows(scene: Scene, path: Path) -> list[Row]:
+    """The report of a still scene in a format of shapes alone (OBJ, STL, PLY)."""
+    shown = [n for n in scene.nodes if n.mesh is not None]
+    drawn: Counter[str] = Counter()
+    for node in shown:
+        drawn[node.layer] += sum(len(p.faces) for p in scene.meshes[str(node.mesh)].primitives)
+    people = sum(n.extras.get("kind") == "person" for n in scene.nodes)
+    return [
+        _row("file", 1, path.stat().st_size, path.name),
+        _row("objects", len(shown), None, f"{people} people"),
+        _row("triangles", sum(drawn.values()), None, _listed(drawn)),
+    ]
+
+
+def _row(part: str, count: int, size: int | None = None, detail: str = "") -> Row:
+    return {"part": part, "count": count, "bytes": size, "detail": detail}
+
+
+def _geometry(file: GltfFile) -> list[Row]:
+    """Nodes, meshes and triangles; a mesh that is shown often is stored once."""
+    nodes, meshes = file.items("nodes"), file.items("meshes")
+    layers = _layers(nodes)
+    people = sum(n.get("extras", {}).get("kind") == "person" for n in nodes)
+    stored: set[int] = set()
+    shape_bytes: Counter[str] = Counter()
+    faces = [sum(_triangles(file, p) for p in m["primitives"]) for m in meshes]
+    drawn: Counter[str] = Counter()
+    for number, node in enumerate(nodes):
+        if "mesh" not in node:
+            continue
+        drawn[layers[number]] += faces[node["mesh"]]
+        for part in meshes[node["mesh"]]["primitives"]:
+            for accessor in {*part["attributes"].values(), *([part["indices"]] if "indices" in part else [])} - stored:
+                stored.add(accessor)
+                shape_bytes[layers[number]] += file.accessor_bytes(accessor)
+    return [
+        _row("nodes", len(nodes), None, f"{people} people"),
+        _row("triangles", sum(drawn.values()), None, _listed(drawn)),
+        _row("meshes", len(meshes), sum(shape_bytes.values()), _listed(shape_bytes, " bytes")),
+        _row("materials", len(file.items("materials"))),
+    ]
+
+
+def _triangles(file: GltfFile, part: dict[str, Any]) -> int:
+    if part.get("mode", 4) != 4:
+        return 0
+    counted = part["indices"] if "indices" in part else part["attributes"]["POSITION"]
+    return int(file.items("accessors")[counted]["count"]) // 3
+
+
+def _layers(nodes: list[dict[str, Any]]) -> list[str]:
+    """The layer of each node: its own, or that of the nearest above it that has one."""
+    above: dict[int, int] = {child: n for n, node in enumerate(nodes) for child in node.get("children", ())}
+    found: list[str] = []
+    for number in range(len(nodes)):
+        at: int | None = number
+        layer = ""
+        while at is not None and not layer:
+            layer = nodes[at].get("extras", {}).get("layer", "")
+            at = above.get(at)
+        found.append(layer or "unnamed")
+    return found
+
+
+def _movement(file: GltfFile) -> list[Row]:
+    """Each animation with its length, and the bytes of times and values that all of them share."""
+    rows: list[Row] = []
+    accessors = file.items("accessors")
+    used: dict[str, set[int]] = {"times": set(), "turns": set(), "places": set()}
+    for animation in file.items("animations"):
+        keys, end = 0, 0.0
+        paths = {c["sampler"]: c["target"]["path"] for c in animation["channels"]}
+        for number, sampler in enumerate(animation["samplers"]):
+            used["times"].add(sampler["input"])
+            used["turns" if paths.get(number) == "rotation" else "places"].add(sampler["output"])
+            keys += accessors[sampler["input"]]["count"]
+            end = max(end, accessors[sampler["input"]].get("max", [0.0])[0])
+        detail = f"{end:.1f} s, {len(animation['channels'])} channels, {keys} keys"
+        rows.append(_row(f"clip {animation.get('name', len(rows))}", 1, None, detail))
+    sizes = {kind: sum(file.accessor_bytes(a) for a in found) for kind, found in used.items()}
+    total = sum(sizes.values())
+    return [_row("animation", len(rows), total, _listed(Counter(sizes), " bytes") if total else ""), *rows]
+
+
+def _texts(file: GltfFile) -> list[Row]:
+    """The JSON by part; extras (names, evidence, clauses) apart from what a reader needs to draw."""
+    document = dict(file.document)
+    nodes = [{k: v for k, v in n.items() if k != "extras"} for n in file.items("nodes")]
+    clips = [{k: v for k, v in a.items() if k != "extras"} for a in file.items("animations")]
+    extras = [n["extras"] for n in file.items("nodes") if "extras" in n]
+    clauses = [a["extras"] for a in file.items("animations") if "extras" in a]
+    sizes: Counter[str] = Counter()
+    for key, value in (document | {"nodes": nodes, "animations": clips}).items():
+        sizes[_JSON_PARTS.get(key, "the rest")] += _length(value)
+    said = Counter({"names and evidence of nodes": _length(extras), "clauses of clips": _length(clauses)})
+    steps = sum(len(s.get("steps", ())) for c in clauses for s in c.get("sections", (c,)))
+    return [
+        _row("JSON", 1, sum(sizes.values()), _listed(sizes, " bytes")),
+        _row("extras", len(extras) + len(clauses), sum(said.values()), f"{_listed(said, ' bytes')}; {steps} clauses"),
+    ]
+
+
+def _length(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")) if value else 0
+
+
+def _image_bytes(file: GltfFile) -> int:
+    views = file.items("bufferViews")
+    return sum(views[i["bufferView"]]["byteLength"] for i in file.items("images") if "bufferView" in i)
+
+
+def _views(file: GltfFile) -> list[Row]:
+    names = ", ".join(c.get("name", "") for c in file.items("cameras"))
+    lights = file.document.get("extensions", {}).get("KHR_lights_punctual", {}).get("lights", [])
+    return [
+        _row("cameras", len(file.items("cameras")), None, names),
+        _row("lights", len(lights), None, ", ".join(n.get("name", "") for n in lights)),
+    ]
+
+
+def _asset(file: GltfFile) -> list[Row]:
+    extras = file.document["asset"].get("extras", {})
+    told = [f"reading {extras['reading']}"] if "reading" in extras else []
+    told += [f"「{c}」" for c in extras.get("restated", ())]
+    told += [f"1 尺 = {extras['metres_per_chi']} m"] if "metres_per_chi" in extras else []
+    told += [f"needs {e}" for e in file.document.get("extensionsRequired", ())]
+    return [_row("asset", 1, None, ", ".join([file.document["asset"].get("generator", ""), *told]))]
+
+
+def evidence_rows(file: GltfFile) -> list[Row]:
+    """How many of the things that stand on the ground carry their evidence, by certainty, and which do not."""
+    roots = {n for scene in file.items("scenes") for n in scene.get("nodes", ())}
+    nodes = file.items("nodes")
+    things = [n for number, n in enumerate(nodes) if number in roots and "mesh" in n and not _person(n)]
+    proven = [n for n in things if n.get("extras", {}).get("evidence")]
+    grades = Counter(e["certainty"] for n in proven for e in n["extras"]["evidence"] if "certainty" in e)
+    rows = [_row("evidence", len(proven), None, f"of {len(things)} things; {_listed(grades)}")]
+    lacking = [n.get("name", "") for n in things if not n.get("extras", {}).get("evidence")]
+    if lacking:
+        rows.append(_row("no evidence", len(lacking), None, ", ".join(lacking)))
+    return rows
+
+
+def _person(node: dict[str, Any]) -> bool:
+    extras = node.get("extras", {})
+    return bool(extras.get("kind") == "person" or extras.get("layer") == "people")
+
+
+def _listed(counts: Counter[str], unit: str = "") -> str:
+    return ", ".join(f"{name} {count}{unit}" for name, count in counts.most_common() if count)

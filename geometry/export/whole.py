@@ -9,6 +9,7 @@ from geometry.export.check import LEAST_GAP
 from geometry.scene import Clip, Floats, Scene, Track
 
 Times = NDArray[np.int64]
+_ZERO: Times = np.zeros(1, dtype=np.int64)
 
 
 def join_clips(scene: Scene, name: str = "rite") -> Clip:
@@ -42,48 +43,58 @@ def _joined(parts: dict[int, Track], offsets: list[int], still: Floats) -> tuple
     step = all(t.step for t in parts.values())
     times: list[Times] = []
     values: list[Floats] = []
+    end, last = 0, still[0]
+    edges = np.array(offsets, dtype=np.int64) - LEAST_GAP
     for number in range(len(offsets) - 1):
         part = parts.get(number)
         if part is None and number and number - 1 not in parts:
             continue  # at rest, as in the section before
         start = offsets[number]
-        own, ours = (part.times, part.values) if part is not None else (np.zeros(1, dtype=np.int64), still)
+        own, ours = (part.times, part.values) if part is not None else (_ZERO, still)
         if part is not None and part.step and not step:
             own, ours = _as_linear(own, ours)
         own = own + start
         if times:
-            if ours.shape[1] == 4 and float(values[-1][-1] @ ours[0]) < 0:
+            if len(last) == 4 and float(last @ ours[0]) < 0:
                 ours = -ours
-            if int(times[-1][-1]) == start and np.array_equal(values[-1][-1], ours[0]):
+            if end == start and (last == ours[0]).all():
                 own, ours = own[1:], ours[1:]
             else:
-                times[-1], values[-1] = _closed(times[-1], values[-1], start - LEAST_GAP, step)
+                _close(times, values, edges[number : number + 1], step)
         if len(own):
             times.append(own)
             values.append(ours)
+        end, last = int(times[-1][-1]), values[-1][-1]
     when, what = _without_held(np.concatenate(times), np.concatenate(values))
     if len(when) == 1 and (np.array_equal(what, still) or (what.shape[1] == 4 and np.array_equal(what, -still))):
         return None
     return when, what, step
 
 
-def _closed(times: Times, values: Floats, edge: int, step: bool) -> tuple[Times, Floats]:
-    """The keys of a section that end at `edge`, just before the next begins with another value.
+def _close(times: list[Times], values: list[Floats], at: Times, step: bool) -> None:
+    """Let the keys of the last section end at the one time of `at`, just before the next begins with another value.
 
     A key beyond the edge gives way to one on the way to it, so that the pace does not change.
     """
-    if times[-1] <= edge:
-        if step or edge - times[-1] < LEAST_GAP:
-            return times, values
-        return np.append(times, edge), np.vstack([values, values[-1:]])
-    kept = int(np.searchsorted(times, edge - LEAST_GAP, side="right"))
-    if kept == 0:
-        return times[:1], values[:1]
-    part = 1.0 if step else (edge - times[kept - 1]) / (times[-1] - times[kept - 1])
-    between = values[kept - 1] + (values[-1] - values[kept - 1]) * part
-    if len(between) == 4:
-        between = between / np.linalg.norm(between)
-    return np.append(times[:kept], edge), np.vstack([values[:kept], between[None, :]])
+    own, ours = times[-1], values[-1]
+    last, edge = int(own[-1]), int(at[0])
+    if last <= edge:
+        if step or edge - last < LEAST_GAP:
+            return
+        between = ours[-1:]
+    else:
+        kept = int(np.searchsorted(own, edge - LEAST_GAP, side="right"))
+        if kept == 0:
+            times[-1], values[-1] = own[:1], ours[:1]
+            return
+        before = int(own[kept - 1])
+        part = 1.0 if step else (edge - before) / (last - before)
+        between = ours[kept - 1 : kept] + (ours[-1:] - ours[kept - 1 : kept]) * part
+        if between.shape[1] == 4:
+            between = between / np.linalg.norm(between)
+        times[-1], values[-1] = own[:kept], ours[:kept]
+    times.append(at)
+    values.append(between)
 
 
 def _without_held(times: Times, values: Floats) -> tuple[Times, Floats]:

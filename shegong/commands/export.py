@@ -7,9 +7,11 @@ from typing import Any
 import click
 
 from layout.choices import Choices, Company
-from shegong.options import check_output, company_options, console, ground_options
+from layout.errors import InputError
+from shegong.options import check_output, company_options, emit, ground_options
 
-ENDINGS = (".glb", ".gltf", ".obj", ".stl", ".ply")
+GLTF = (".glb", ".gltf")
+ENDINGS = (*GLTF, ".obj", ".stl", ".ply")
 
 
 @click.command("export", epilog="Example: shegong export out/rite.glb --sections 18-21 --cameras --sun")
@@ -43,33 +45,62 @@ def command(
 ) -> None:
     """Write OUT: .glb or .gltf (animated), .obj .stl .ply (a still scene)."""
     path = check_output(out, ENDINGS)
+    gltf = path.suffix.lower() in GLTF
+    animated = gltf and not still and at is None
+    _refuse_contradictions(path, gltf, animated, sections, at, only, clips, cameras, sun)
     from geometry.export.cameras import SUN, standard_cameras
     from geometry.export.gltf import write_glb, write_gltf
-    from geometry.export.report import report_rows
+    from geometry.export.report import report_rows, still_rows
     from geometry.export.still import at_moment, write_still
     from shegong.build import build_plan, build_rite, build_scene, clip_at, parse_moment, parse_sections
 
     moment = parse_moment(at) if at else None
     wanted = (moment.section,) if moment else parse_sections(sections)
     plan = build_plan(choices, company)
-    animated = path.suffix.lower() in (".glb", ".gltf") and not still and moment is None
     rite = None
     if only != "ground" and (animated or moment):
         rite = build_rite(plan, wanted)
     scene = build_scene(plan, rite, lod=lod, only=only)
     if not animated:
-        scene = at_moment(scene, clip_at(scene, moment) if moment else None, moment.t if moment else 0)
-    if path.suffix.lower() in (".glb", ".gltf"):
-        write = write_glb if path.suffix.lower() == ".glb" else write_gltf
-        write(scene, path, clips=clips, cameras=standard_cameras(plan) if cameras else (), sun=SUN if sun else None)
-    else:
-        write_still(scene, path)
+        scene = at_moment(scene, clip_at(scene, moment) if moment and rite else None, moment.t if moment else 0)
+    try:
+        if gltf:
+            write = write_glb if path.suffix.lower() == ".glb" else write_gltf
+            write(scene, path, clips=clips, cameras=standard_cameras(plan) if cameras else (), sun=SUN if sun else None)
+        else:
+            write_still(scene, path)
+    except OSError as bad:
+        # Without this a full disk would be reported without the name of the file.
+        raise InputError(f"{path}: {bad.strerror or bad}; nothing is written") from bad
     size = path.stat().st_size
     click.echo(f"{path}: {size / 1e6:.2f} MB, {len(scene.nodes)} nodes, {len(scene.clips)} sections")
     if report:
-        from rich.table import Table
+        emit(report_rows(path) if gltf else still_rows(scene, path), "table")
 
-        table = Table(show_header=False, show_edge=False)
-        for key, value in report_rows(scene, path):
-            table.add_row(key, value)
-        console().print(table)
+
+def _refuse_contradictions(
+    path: Any,
+    gltf: bool,
+    animated: bool,
+    sections: str | None,
+    at: str | None,
+    only: str | None,
+    clips: str,
+    cameras: bool,
+    sun: bool,
+) -> None:
+    """InputError where an option could only be passed over in silence."""
+    if at and sections:
+        raise InputError(f"--at {at} names its section itself; leave out --sections {sections}")
+    if sections and not animated:
+        raise InputError(
+            f"--sections {sections} chooses what moves, and {path.name} is a still scene; use --at for a moment"
+        )
+    if clips != "whole" and not animated:
+        raise InputError(f"--clips {clips}: a still scene has no clips")
+    if only == "people" and not animated and not at:
+        raise InputError("--only people: a still scene has people only at a moment; add --at SECTION+SECONDS")
+    if (cameras or sun) and not gltf:
+        raise InputError(
+            f"{'--cameras' if cameras else '--sun'}: {path.suffix} holds neither cameras nor lights; write .glb or .gltf"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from fractions import Fraction
 
@@ -76,6 +77,23 @@ def sample_scene() -> Scene:
         (first, second),
         {"reading": "zhou-xu", "seed": 1, "metres_per_chi": 0.231, "version": "0"},
     )
+
+
+def world_frames(result: dict, scene: Scene) -> dict[str, np.ndarray]:
+    """What tests/tools/world.mjs prints, as one (nodes, 4, 4) array a time, in the order of the scene's nodes."""
+    index = {name: n for n, name in enumerate(result["names"])}
+    order = [index[node.name] for node in scene.nodes]
+    return {
+        t: np.frombuffer(base64.b64decode(text), np.float32).reshape(-1, 4, 4).transpose(0, 2, 1)[order]
+        for t, text in result["frames"].items()
+    }
+
+
+def angles_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Degrees between the rotations of two rows of (n, 3, 3) matrices."""
+    far = np.linalg.norm(a.astype(np.float64) - b, axis=(1, 2)) / (2 * math.sqrt(2))
+    angles: np.ndarray = np.degrees(2 * np.arcsin(np.minimum(1.0, far)))
+    return angles
 
 
 def angle_between(a: np.ndarray, b: np.ndarray) -> float:

@@ -1,4 +1,5 @@
-// Usage: node world.mjs FILE.glb CLIP T1 T2 … — world matrices (column major, 16 numbers) of every named node at the times, by three.js.
+// Usage: node world.mjs FILE.glb CLIP T1 T2 … — by three.js, the names of all nodes, and for each time their world matrices
+// (column major, 16 float32 each, in base64: a million numbers as text take longer to print than to compute).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,12 +21,14 @@ if (clip) {
   action.clampWhenFinished = true;
   action.play();
 }
-const out = {};
+const nodes = [];
+gltf.scene.traverse((o) => { if (o.name) nodes.push(o); });
+const frames = {};
 for (const t of times) {
   mixer.setTime(Number(t));
   gltf.scene.updateMatrixWorld(true);
-  const frame = {};
-  gltf.scene.traverse((o) => { if (o.name) frame[o.name] = Array.from(o.matrixWorld.elements); });
-  out[t] = frame;
+  const all = new Float32Array(16 * nodes.length);
+  nodes.forEach((o, n) => all.set(o.matrixWorld.elements, 16 * n));
+  frames[t] = Buffer.from(all.buffer).toString('base64');
 }
-process.stdout.write(JSON.stringify({ duration: clip ? clip.duration : 0, frames: out }));
+process.stdout.write(JSON.stringify({ duration: clip ? clip.duration : 0, names: nodes.map((o) => o.name), frames }));

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-import errno
 import json
 import math
 import os
+import resource
+import signal
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 import trimesh
 
-from geometry.export.gltf import jsonable, to_gltf, write_glb
+from geometry.export.gltf import jsonable, to_gltf, write_glb, write_gltf
+from geometry.export.report import read_file, report_rows
 from geometry.export.still import at_moment, to_trimesh, write_still
 from geometry.ground import build_ground
 from geometry.palette import load_palette
 from geometry.scene import Scene
+from geometry.solids import outline, prism
 from layout.choices import Choices, Company
 from layout.errors import GroundError
 from layout.evidence import derive
 from layout.plan import lay_out
+from layout.plan.checks.model import Report
+from layout.plan.checks.room import check_things
+from layout.plan.shapes import placed, rectangle
+from shegong.cli import main
 from support.scene import sample_scene
 
 
@@ -113,19 +124,59 @@ def test_json_holds_every_kind_of_value():
     )
 
 
-def test_full_disk_leaves_no_half_file(tmp_path, monkeypatch):
-    class Full:
-        @staticmethod
-        def pack(*args):
-            raise OSError(errno.ENOSPC, "No space left on device")
+WRITERS = {"glb": write_glb, "gltf": write_gltf, "obj": write_still, "stl": write_still, "ply": write_still}
 
-    kept = tmp_path / "a.glb"
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow beyond 500 bytes: writing fails midway, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_full_disk_leaves_no_half_file(tmp_path, full_disk, ending):
+    scene = at_moment(sample_scene(), 0, 3000)
+    kept = tmp_path / f"a.{ending}"
     kept.write_bytes(b"old")
-    monkeypatch.setattr("geometry.export.gltf.struct", Full)
-    with pytest.raises(OSError, match="No space"):
-        write_glb(sample_scene(), kept)
-    assert os.listdir(tmp_path) == ["a.glb"]
+    with pytest.raises(OSError, match=r"too large|No space"):
+        WRITERS[ending](scene, kept)
+    assert os.listdir(tmp_path) == [kept.name]
     assert kept.read_bytes() == b"old"
+
+
+@pytest.fixture
+def quick(monkeypatch, plan, ground_scene):
+    """The command without the work of building."""
+    monkeypatch.setattr("shegong.build.build_plan", lambda *_: plan)
+    monkeypatch.setattr("shegong.build.build_scene", lambda *_, **__: ground_scene)
+
+
+def test_full_disk_is_one_line_of_the_command(tmp_path, quick, full_disk, capsys):
+    assert main(["export", str(tmp_path / "a.glb"), "--only", "ground"]) == 2
+    error = capsys.readouterr().err
+    assert "a.glb" in error
+    assert error.count("\n") == 1
+    assert os.listdir(tmp_path) == []
+
+
+def test_closed_pipe_leaves_the_whole_file(tmp_path, quick, monkeypatch, capfd):
+    """The reader of what the command prints has gone: the file is there, whole, and it is no error."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    gone = os.fdopen(writer, "w", buffering=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", gone)
+        assert main(["export", str(tmp_path / "a.glb"), "--only", "ground", "--report"]) == 0
+    with contextlib.suppress(BrokenPipeError):
+        gone.close()
+    assert capfd.readouterr().err == ""
+    assert os.listdir(tmp_path) == ["a.glb"]
+    assert read_file(tmp_path / "a.glb").size == (tmp_path / "a.glb").stat().st_size
 
 
 @pytest.mark.parametrize("ending", ["obj", "stl", "ply"])
@@ -137,6 +188,8 @@ def test_still_formats_are_read_back_with_the_same_bounds(tmp_path, ending):
     low = np.min([m.bounds[0] for m in ours.values()], axis=0)
     high = np.max([m.bounds[1] for m in ours.values()], axis=0)
     assert np.allclose(mesh.bounds, [low, high], atol=1e-4)
+    assert len(mesh.faces) == sum(len(m.faces) for m in ours.values())
+    assert mesh.area == pytest.approx(sum(m.area for m in ours.values()), rel=1e-4)
 
 
 def test_still_scene_leaves_out_what_is_hidden():
@@ -154,3 +207,148 @@ def test_objects_of_an_obj_keep_their_names(tmp_path):
         "guest-hand-left",
         "cup",
     ]
+
+
+# -- names, outlines, neighbours ------------------------------------------------------------------------------
+
+
+def test_labels_beyond_the_basic_plane_arrive_whole(tmp_path):
+    scene = sample_scene()
+    named = dataclasses.replace(scene.nodes[0], extras={"label": "𥜗个侯"})
+    path = write_glb(dataclasses.replace(scene, nodes=(named, *scene.nodes[1:])), tmp_path / "a.glb")
+    assert read_file(path).document["nodes"][0]["extras"]["label"] == "𥜗个侯"
+    data = path.read_bytes()
+    length = int.from_bytes(data[12:16], "little")
+    assert length % 4 == 0
+    assert data[20 : 20 + length].rstrip(b" ").endswith(b"}")
+
+
+def test_two_of_one_label_are_both_there_and_named_alike_each_time(tmp_path):
+    scene = sample_scene()
+    twins = [dataclasses.replace(scene.nodes[0], name=f"pair-{n}", extras={"label": "耦"}) for n in (1, 2)]
+    scene = dataclasses.replace(scene, nodes=(*scene.nodes, *twins))
+    found = []
+    for name in ("a.glb", "b.glb"):
+        nodes = read_file(write_glb(scene, tmp_path / name)).document["nodes"]
+        found.append([n["name"] for n in nodes])
+        assert sum(n.get("extras", {}).get("label") == "耦" for n in nodes) == 2
+    assert found[0] == found[1]
+    assert len(set(found[0])) == len(found[0])
+
+
+def test_compass_tells_where_north_is(tmp_path):
+    document = read_file(write_glb(sample_scene(), tmp_path / "a.glb")).document
+    (compass,) = (n for n in document["nodes"] if n["name"] == "compass")
+    assert compass["extras"]["north"] == [0, 0, -1]
+    assert compass["extras"]["east"] == [1, 0, 0]
+    east, north = np.array(compass["extras"]["east"]), np.array(compass["extras"]["north"])
+    assert np.cross(east, north).tolist() == [0, 1, 0]
+
+
+SQUARE = [(0, 0), (4, 0), (4, 4), (0, 4)]
+HOLE = [(1, 1), (2, 1), (2, 2), (1, 2)]
+
+
+@pytest.mark.parametrize("ring", [SQUARE, SQUARE[::-1]])
+@pytest.mark.parametrize("hole", [HOLE, HOLE[::-1]])
+def test_rings_may_run_either_way(ring, hole):
+    body = prism(outline(ring, "hall", "hall.width", [hole]), 0, 2)
+    assert body.volume == pytest.approx(30)
+    assert body.is_watertight
+
+
+@pytest.mark.parametrize("hole", [[(0, 2), (1, 1), (1, 3)], [(0, 1), (1, 1), (1, 2), (0, 2)]])
+def test_hole_that_touches_the_outline_is_refused_by_name(hole):
+    with pytest.raises(GroundError, match=r"hall \(hall.width\)"):
+        outline(SQUARE, "hall", "hall.width", [hole])
+
+
+def test_neighbours_that_touch_do_not_overlap(plan):
+    """Three bays of a tenth beside a wall at three tenths: 0.1 * 3 is no 0.3 in floats."""
+    tenth, size = Fraction(1, 10), (Fraction(1, 10), Fraction(2))
+    mat = plan.footprints["guest-mat"]
+
+    def at(name, x):
+        ring = placed(rectangle(*size), x, Fraction(0), Fraction(0))
+        return dataclasses.replace(mat, id=name, x=x, y=Fraction(0), ring=ring)
+
+    row = {f"bay-{n}": at(f"bay-{n}", tenth * n + tenth / 2) for n in range(3)}
+    row["wall-east"] = at("wall-east", Fraction(3, 10) + tenth / 2)
+    report = Report()
+    check_things(dataclasses.replace(plan, footprints=row), report)
+    assert report.total["things-apart"] == 6
+    assert report.violations == []
+    row["wall-east"] = at("wall-east", Fraction(3, 10) + tenth / 2 - Fraction(1, 1000))
+    check_things(dataclasses.replace(plan, footprints=row), report)
+    assert [v.who for v in report.violations] == [("bay-2", "wall-east")]
+
+
+# -- the report, and options that contradict one another ------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["glb", "gltf"])
+def test_report_accounts_for_every_byte(tmp_path, ending):
+    path = WRITERS[ending](sample_scene(), tmp_path / f"a.{ending}")
+    rows = {r["part"]: r for r in report_rows(path)}
+    size = sum(p.stat().st_size for p in tmp_path.iterdir())
+    assert rows["file"]["bytes"] == size
+    assert sum(r["bytes"] or 0 for n, r in rows.items() if n != "file") == size
+    assert 0 <= rows["other"]["bytes"] < 600
+    assert rows["triangles"]["count"] == 4 * 12
+    assert rows["nodes"]["detail"] == "1 people"
+    assert rows["evidence"]["count"] == 1
+    assert rows["no evidence"]["detail"] == "cup"
+    assert rows["clip rite"]["detail"].startswith("6.5 s, 4 channels")
+    assert rows["meshes"]["bytes"] > 0
+    assert rows["animation"]["bytes"] > 0
+
+
+def test_inspect_reads_files_and_refuses_what_is_none(tmp_path, capsys):
+    path = write_glb(sample_scene(), tmp_path / "a.glb")
+    assert main(["inspect", str(path), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0] == {
+        "part": "file",
+        "count": 1,
+        "bytes": path.stat().st_size,
+        "detail": "a.glb",
+    }
+    data = path.read_bytes()
+    separate = write_gltf(sample_scene(), tmp_path / "b.gltf")
+    (tmp_path / "b.bin").unlink()
+    for name, content in (("cut.glb", data[:-8]), ("head.glb", data[:15]), ("c.gltf", b"{}"), ("d.glb", b"no")):
+        (tmp_path / name).write_bytes(content)
+        assert main(["inspect", str(tmp_path / name)]) == 2
+    for path in (separate, tmp_path / "none.glb"):
+        assert main(["inspect", str(path)]) == 2
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 6
+    assert all(line.startswith("shegong: ") for line in errors)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("a.glb", ["--at", "18", "--sections", "18-19"], "leave out --sections"),
+        ("a.obj", ["--sections", "18"], "use --at"),
+        ("a.glb", ["--still", "--clips", "both"], "no clips"),
+        ("a.obj", ["--only", "people"], "add --at"),
+        ("a.stl", ["--at", "18", "--cameras"], "neither cameras nor lights"),
+        ("a.ply", ["--at", "18", "--sun"], "neither cameras nor lights"),
+    ],
+)
+def test_contradictions_are_refused(tmp_path, capsys, name, options, message):
+    assert main(["export", str(tmp_path / name), *options]) == 2
+    assert message in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_every_known_failure_has_its_test():
+    """The list of failures met elsewhere names a test for each, and the test is there."""
+    here = Path(__file__).parent
+    rows = [line.split("\t") for line in (here / "cases.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+    assert len(rows) == len({row[0] for row in rows}) == 17
+    for case, area, _fault, where in rows:
+        assert area in ("gltf", "anim", "plan"), case
+        for place in where.split(", "):
+            file, _, test = place.partition("::")
+            assert f"def {test}(" in (here.parents[1] / file).read_text(encoding="utf-8"), (case, place)
