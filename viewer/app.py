@@ -32,7 +32,7 @@ NAMES = ("none", "people", "all")
 PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
-LOOKS = 2
+LOOKS = 1
 MESSAGE = 5.0
 
 

@@ -5,16 +5,19 @@ Positions are logical pixels from the upper left corner; colours are (r, g, b, a
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer import text as letters
 from viewer.light import colour
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 Rgba = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -56,13 +59,32 @@ class Words:
     fill: Rgba
 
 
+@dataclass(frozen=True)
+class Strip:
+    """Lines through points, of some width in pixels."""
+
+    points: tuple[Point, ...]
+    fill: Rgba
+    width: float
+
+    def quads(self) -> NDArray[np.float64]:
+        """Corners (n, 4, 2) of its n pieces."""
+        points = np.array(self.points)
+        along = np.diff(points, axis=0)
+        length = np.hypot(along[:, 0], along[:, 1])
+        some = length > 1e-6
+        aside = np.column_stack([-along[some, 1], along[some, 0]]) / length[some, None] * (self.width / 2)
+        a, b = points[:-1][some], points[1:][some]
+        return np.stack([a + aside, b + aside, b - aside, a - aside], axis=1)
+
+
 @dataclass
 class Canvas:
     """A list of things to paint, in order, on `width` × `height` logical pixels."""
 
     width: float
     height: float
-    items: list[Plate | Words] = field(default_factory=list)
+    items: list[Plate | Strip | Words] = field(default_factory=list)
 
     def rect(self, x: float, y: float, w: float, h: float, fill: Rgba, hatch: bool = False) -> None:
         """A rectangle."""
@@ -85,8 +107,8 @@ class Canvas:
 
     def path(self, points: Sequence[Point], fill: Rgba, width: float = 1.0) -> None:
         """Lines through points."""
-        for a, b in itertools.pairwise(points):
-            self.line(a, b, fill, width)
+        if len(points) > 1:
+            self.items.append(Strip(tuple(points), fill, width))
 
     def disc(self, x: float, y: float, radius: float, fill: Rgba) -> None:
         """A filled circle."""
@@ -113,7 +135,7 @@ class Canvas:
 
 def paint(canvas: Canvas, image: NDArray[np.uint8], scale: float = 1.0) -> NDArray[np.uint8]:
     """The picture (height, width, 3) with the canvas on it; `scale` is pixels per logical pixel."""
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
     out = Image.fromarray(image).convert("RGB")
     for item in canvas.items:
@@ -124,22 +146,33 @@ def paint(canvas: Canvas, image: NDArray[np.uint8], scale: float = 1.0) -> NDArr
             place = (round(item.x * scale), round(item.y * scale))
             out.paste(_bytes(item.fill), place, Image.fromarray(mask))
             continue
-        points = np.array(item.points) * scale
-        low = np.floor(points.min(axis=0)).astype(int) - 1
-        high = np.ceil(points.max(axis=0)).astype(int) + 1
-        low, high = np.maximum(low, 0), np.minimum(high, (out.width, out.height))
-        if (high <= low).any():
-            continue
-        # Drawn fourfold and shrunk: Pillow's polygons have hard edges.
-        wide, tall = (high - low).tolist()
-        big = Image.new("L", (wide * 4, tall * 4), 0)
-        ImageDraw.Draw(big).polygon([tuple(p) for p in ((points - low) * 4 - 0.5).tolist()], fill=255)
-        mask = np.asarray(big.reduce(4))
-        if item.hatch:
-            ys, xs = np.mgrid[0:tall, 0:wide]
-            mask = np.where((xs + ys) % max(3, round(7 * scale)) < max(1, round(2 * scale)), mask // 3, mask)
-        out.paste(_bytes(item.fill), tuple(low.tolist()), Image.fromarray((mask * item.fill[3]).astype(np.uint8)))
+        if isinstance(item, Strip):
+            plates = [Plate(tuple((x, y) for x, y in quad.tolist()), item.fill) for quad in item.quads()]
+        else:
+            plates = [item]
+        for plate in plates:
+            _paint_plate(out, plate, scale)
     return np.asarray(out)
+
+
+def _paint_plate(out: Picture, item: Plate, scale: float) -> None:
+    from PIL import Image, ImageDraw
+
+    points = np.array(item.points) * scale
+    low = np.floor(points.min(axis=0)).astype(int) - 1
+    high = np.ceil(points.max(axis=0)).astype(int) + 1
+    low, high = np.maximum(low, 0), np.minimum(high, (out.width, out.height))
+    if (high <= low).any():
+        return
+    # Drawn fourfold and shrunk: Pillow's polygons have hard edges.
+    wide, tall = (high - low).tolist()
+    big = Image.new("L", (wide * 4, tall * 4), 0)
+    ImageDraw.Draw(big).polygon([tuple(p) for p in ((points - low) * 4 - 0.5).tolist()], fill=255)
+    mask = np.asarray(big.reduce(4))
+    if item.hatch:
+        ys, xs = np.mgrid[0:tall, 0:wide]
+        mask = np.where((xs + ys) % max(3, round(7 * scale)) < max(1, round(2 * scale)), mask // 3, mask)
+    out.paste(_bytes(item.fill), tuple(low.tolist()), Image.fromarray((mask * item.fill[3]).astype(np.uint8)))
 
 
 def _bytes(fill: Rgba) -> tuple[int, int, int]:

@@ -288,6 +288,11 @@ def draw_instances(count: int, offset: int, instances: int) -> None:
     g.glDrawElementsInstanced(g.GL_TRIANGLES, count, g.GL_UNSIGNED_INT, ctypes.c_void_p(offset), instances)
 
 
+def draw_faces(count: int) -> None:
+    """Draw `count` indices of the current vertex array."""
+    g.glDrawElements(g.GL_TRIANGLES, count, g.GL_UNSIGNED_INT, None)
+
+
 def draw_screen() -> None:
     """Draw one triangle over everything."""
     g.glDrawArrays(g.GL_TRIANGLES, 0, 3)

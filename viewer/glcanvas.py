@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer import gl
 from viewer import text as letters
-from viewer.canvas import Canvas, Rgba, Words
+from viewer.canvas import Canvas, Rgba, Strip, Words
 from viewer.gl import GL
 
 ATLAS = 2048
@@ -22,6 +23,9 @@ class Painter:
     def __init__(self) -> None:
         self.program = gl.Program("canvas.vert", "canvas.frag")
         self.buffer = gl.Buffer()
+        self.faces = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
+        self._kept: tuple[Canvas, tuple[float, int], tuple[NDArray[np.void], NDArray[np.uint32]]] | None = None
+        self._age = 0
         self.array = gl.vertex_array()
         GL.glBindVertexArray(self.array)
         self.buffer.bind()
@@ -37,6 +41,7 @@ class Painter:
 
     def _clear(self) -> None:
         self._places.clear()
+        self._age += 1
         self._shelf = (0, 4, 0)
         # The first pixels are white: plates and lines are drawn with them.
         white = np.zeros((4, ATLAS, 4), np.uint8)
@@ -63,54 +68,82 @@ class Painter:
         self._places[key] = (x, y, wide, high)
         return self._places[key]
 
-    def triangles(self, canvas: Canvas, scale: float) -> NDArray[np.void]:
-        """Corners of all triangles; words not yet in the atlas are added. A full atlas is begun anew."""
+    def corners(self, canvas: Canvas, scale: float) -> tuple[NDArray[np.void], NDArray[np.uint32]]:
+        """Corners and triangles of a canvas; words not yet in the atlas are added. A full atlas is begun anew."""
         for _ in range(2):
-            rows = self._rows(canvas, scale)
-            if rows is not None:
-                return np.array(rows, VERTEX)
+            found = self._corners(canvas, scale)
+            if found is not None:
+                return found
             self._clear()
-        return np.zeros(0, VERTEX)
+        return np.zeros(0, VERTEX), np.zeros(0, np.uint32)
 
-    def _rows(self, canvas: Canvas, scale: float) -> list[tuple[object, ...]] | None:
-        rows: list[tuple[object, ...]] = []
-        white = (1.5 / ATLAS, 1.5 / ATLAS)
+    def _corners(self, canvas: Canvas, scale: float) -> tuple[NDArray[np.void], NDArray[np.uint32]] | None:
+        # Plain lists of numbers, made into arrays once: a frame has thousands of corners.
+        places: list[float] = []
+        counts: list[int] = []
+        fills: list[bytes] = []
+        hatched: list[int] = []
+        words: list[int] = []
+        looked: list[tuple[int, int, int, int]] = []
         for item in canvas.items:
-            fill = _bytes(item.fill)
             if isinstance(item, Words):
-                place = self._word(item.text, max(6, round(item.size * scale)))
-                if place is None:
+                spot = self._word(item.text, max(6, round(item.size * scale)))
+                if spot is None:
                     return None
-                x, y, w, h = place
                 # Whole pixels of the screen: words stay crisp.
                 left, top = math.floor(item.x * scale + 0.5), math.floor(item.y * scale + 0.5)
-                u, v, s, t = x / ATLAS, y / ATLAS, (x + w) / ATLAS, (y + h) / ATLAS
-                a = ((left, top), (u, v), fill, 0.0)
-                b = ((left + w, top), (s, v), fill, 0.0)
-                c = ((left + w, top + h), (s, t), fill, 0.0)
-                d = ((left, top + h), (u, t), fill, 0.0)
-                rows += (a, b, c, a, c, d)
-                continue
-            hatch = 1.0 if item.hatch else 0.0
-            corners = [((px * scale, py * scale), white, fill, hatch) for px, py in item.points]
-            for k in range(1, len(corners) - 1):
-                rows += (corners[0], corners[k], corners[k + 1])
-        return rows
+                right, low = left + spot[2], top + spot[3]
+                places += (left, top, right, top, right, low, left, low)
+                words.append(len(counts))
+                looked.append(spot)
+                counts.append(4)
+                fills.append(_bytes(item.fill))
+            elif isinstance(item, Strip):
+                quads = item.quads() * scale
+                places += quads.ravel().tolist()
+                counts += [4] * len(quads)
+                fills += [_bytes(item.fill)] * len(quads)
+            else:
+                if item.hatch:
+                    hatched.append(len(counts))
+                places += [value * scale for point in item.points for value in point]
+                counts.append(len(item.points))
+                fills.append(_bytes(item.fill))
+        size = np.array(counts, np.int64)
+        starts = np.cumsum(size) - size
+        out = np.zeros(int(size.sum()), VERTEX)
+        out["place"] = np.array(places, np.float32).reshape(-1, 2)
+        out["uv"] = 1.5 / ATLAS
+        out["fill"] = np.repeat(np.frombuffer(b"".join(fills), np.uint8).reshape(-1, 4), size, axis=0)
+        for number in hatched:
+            out["hatch"][starts[number] : starts[number] + size[number]] = 1.0
+        if words:
+            x, y, w, h = np.array(looked, np.float32).T / np.float32(ATLAS)
+            uv = np.stack([x, y, x + w, y, x + w, y + h, x, y + h], axis=1).reshape(-1, 4, 2)
+            out["uv"][starts[words][:, None] + np.arange(4)] = uv
+        return out, _fans(size, starts)
 
-    def paint(self, canvas: Canvas, size: tuple[int, int], scale: float) -> None:
-        """Draw a canvas on `size` pixels of the current framebuffer."""
-        data = self.triangles(canvas, scale)
+    def paint(self, canvas: Canvas, size: tuple[int, int], scale: float, keep: bool = False) -> None:
+        """Draw a canvas on `size` pixels of the current framebuffer. `keep`: the same canvas will come again."""
+        stamp = (scale, self._age)
+        if self._kept and self._kept[0] is canvas and self._kept[1] == stamp:
+            data, faces = self._kept[2]
+        else:
+            data, faces = self.corners(canvas, scale)
+            if keep:
+                self._kept = (canvas, (scale, self._age), (data, faces))
         if not len(data):
             return
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        GL.glBindVertexArray(self.array)
         self.buffer.fill(data, dynamic=True)
+        self.faces.fill(faces, dynamic=True)
         self.program.use(u_atlas=0, u_screen=(float(size[0]), float(size[1])))
         self.atlas.bind(0)
-        GL.glBindVertexArray(self.array)
-        GL.glDrawArrays(GL.GL_TRIANGLES, 0, len(data))
+        gl.draw_faces(len(faces))
         GL.glBindVertexArray(0)
         GL.glDisable(GL.GL_BLEND)
 
@@ -118,9 +151,24 @@ class Painter:
         """Free what the card holds."""
         self.atlas.delete()
         self.buffer.delete()
+        self.faces.delete()
         gl.delete_vertex_array(self.array)
 
 
-def _bytes(fill: Rgba) -> tuple[int, int, int, int]:
-    r, g, b, a = (max(0, min(255, round(255 * c))) for c in fill)
-    return (r, g, b, a)
+@lru_cache(512)
+def _bytes(fill: Rgba) -> bytes:
+    return bytes(max(0, min(255, round(255 * c))) for c in fill)
+
+
+def _fans(size: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Triangles of polygons of so many corners, in their order."""
+    count = size - 2
+    first = np.cumsum(count) - count
+    out = np.zeros((int(count.sum()), 3), np.uint32)
+    for corners in np.unique(size):
+        some = size == corners
+        fan = np.arange(corners - 2)
+        fan = np.stack([np.zeros_like(fan), fan + 1, fan + 2], axis=1)
+        rows = first[some][:, None] + np.arange(corners - 2)
+        out[rows] = starts[some][:, None, None] + fan
+    return out.ravel()

@@ -65,9 +65,8 @@ def sizes(now: Frame, eye: NDArray[np.floating], pixels: float, flat: bool) -> F
     return np.asarray(now.radius * pixels / np.maximum(away, 0.05), np.float32)
 
 
-def levels(packed: Packed, now: Frame, eye: NDArray[np.floating], pixels: float, flat: bool) -> Ints:
-    """Level of detail of each instance, by its size in the picture."""
-    size = sizes(now, eye, pixels, flat)
+def levels(packed: Packed, size: Floats32) -> Ints:
+    """Level of detail of each instance, by its radius in pixels."""
     level = np.zeros(len(size), np.int64)
     for least in LEVEL_PIXELS:
         level += size < least

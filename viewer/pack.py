@@ -13,45 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Material, Mesh, Node, Scene
+from geometry.scene import Node, Scene
 from viewer.light import GRADES
+from viewer.shape import Shape, make_shape
 
 Floats32 = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-VERTEX = np.dtype(
-    [("position", "<f4", 3), ("normal", "<i2", 4), ("colour", "u1", 4), ("surface", "u1", 4)],
-)
-GLOSSY = 64
 LAND = ("ground", "landscape", "backdrop")
 NEUTRAL = len(GRADES)
-CLOTH_WORDS = ("target", "cloth", "banner", "feather", "leaf", "grass")
-PAINTED = ("red", "green")
 LEVEL_PIXELS = (70.0, 26.0, 12.0)
-
-
-@dataclass(frozen=True, eq=False)
-class Shape:
-    """A mesh ready to draw: `vertices` of dtype VERTEX, triangles of one-sided and of two-sided materials, its bounds."""
-
-    id: str
-    vertices: NDArray[np.void]
-    faces: NDArray[np.uint32]
-    faces_double: NDArray[np.uint32]
-    low: Floats32
-    high: Floats32
-    glossy: bool = False
-
-    @property
-    def centre(self) -> Floats32:
-        """Middle of the box around it, in its own frame."""
-        return np.asarray((self.low + self.high) * 0.5, np.float32)
-
-    @property
-    def radius(self) -> float:
-        """Radius of the ball around `centre` that holds it."""
-        return float(np.linalg.norm(self.high - self.low) * 0.5)
+"""Radius in pixels below which each of the levels of detail that a mesh brings along is drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,61 +53,6 @@ class Packed:
         """Which instances lie in any of `layers`."""
         chosen = [self.layers.index(name) for name in layers if name in self.layers]
         return np.isin(self.layer, chosen)
-
-
-def make_shape(mesh: Mesh, materials: Mapping[str, Material]) -> Shape:
-    """Merge the primitives of a mesh; an unknown material is drawn grey."""
-    vertices: list[NDArray[np.void]] = []
-    single: list[NDArray[np.uint32]] = []
-    double: list[NDArray[np.uint32]] = []
-    start = 0
-    for part in mesh.primitives:
-        material = materials.get(part.material) or Material(part.material, (0.7, 0.7, 0.7))
-        block = np.zeros(len(part.positions), VERTEX)
-        block["position"] = part.positions
-        block["normal"][:, :3] = np.clip(np.rint(np.asarray(part.normals) * 32767.0), -32767, 32767)
-        rgb = np.broadcast_to(np.asarray(material.rgb, np.float32), (len(block), 3))
-        if part.colors is not None:
-            rgb = rgb * np.asarray(part.colors)[:, :3]
-        block["colour"][:, :3] = np.clip(np.rint(rgb * 255.0), 0, 255)
-        block["colour"][:, 3] = round(255 * max(0.0, min(1.0, 1.0 - material.roughness)))
-        block["surface"][:, 0] = round(255 * material.metallic)
-        cloth = material.double_sided and any(word in material.id for word in CLOTH_WORDS)
-        # The field painted on the target lets the sun through as its cloth does.
-        cloth = cloth or (mesh.id.startswith("target") and material.id in PAINTED)
-        block["surface"][:, 1] = 255 * cloth
-        vertices.append(block)
-        (double if material.double_sided else single).append(np.asarray(part.faces, np.uint32).reshape(-1, 3) + start)
-        start += len(block)
-    merged = np.concatenate(vertices) if vertices else np.zeros(0, VERTEX)
-    merged, single, double = _weld(merged, single, double)
-    points = merged["position"] if len(merged) else np.zeros((1, 3), np.float32)
-    empty = np.zeros((0, 3), np.uint32)
-    return Shape(
-        mesh.id,
-        merged,
-        np.concatenate(single).astype(np.uint32) if single else empty,
-        np.concatenate(double).astype(np.uint32) if double else empty,
-        points.min(axis=0),
-        points.max(axis=0),
-        bool((merged["colour"][:, 3] > GLOSSY).any() or merged["surface"][:, 0].any()),
-    )
-
-
-def _weld(
-    vertices: NDArray[np.void], single: list[NDArray[np.uint32]], double: list[NDArray[np.uint32]]
-) -> tuple[NDArray[np.void], list[NDArray[np.uint32]], list[NDArray[np.uint32]]]:
-    """Vertices that are the same in everything made one: the corners of a flat quadrangle are computed once, not twice."""
-    if len(vertices) < 3:
-        return vertices, single, double
-    plain = np.ascontiguousarray(vertices).view(np.dtype((np.void, VERTEX.itemsize)))
-    _, first, back = np.unique(plain, return_index=True, return_inverse=True)
-    # In the order in which they came: neighbours in the buffer are neighbours in space.
-    order = np.argsort(first, kind="stable")
-    rank = np.empty(len(order), np.uint32)
-    rank[order] = np.arange(len(order), dtype=np.uint32)
-    new = rank[back.ravel()]
-    return vertices[first[order]], [new[f] for f in single], [new[f] for f in double]
 
 
 def pack(scene: Scene) -> Packed:

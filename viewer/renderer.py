@@ -16,9 +16,10 @@ from viewer.context import is_software
 from viewer.gl import GL
 from viewer.instances import WIDTH, Batch, Frame, batch, frame, in_view, levels, sizes
 from viewer.light import colour, linear, looks
-from viewer.pack import VERTEX, Bools, Packed
+from viewer.pack import Bools, Packed
 from viewer.quality import FAST, Quality, View
 from viewer.shadow import Cascade, cascades
+from viewer.shape import VERTEX
 
 
 class Renderer:
@@ -161,6 +162,9 @@ class Renderer:
     def _coarsest(self) -> NDArray[np.int64]:
         return np.asarray(np.minimum(self.packed.levels - 1, 1))
 
+    def _forms(self, size: NDArray[np.float32]) -> NDArray[np.int64]:
+        return np.maximum(levels(self.packed, size), self._coarsest())
+
     def _target(self, name: str, width: int, height: int, **how: object) -> gl.Target:
         found = self._targets.get(name)
         if found is None or found.size != (width, height):
@@ -195,9 +199,10 @@ class Renderer:
         pixels = height / 2.0 / camera.half_height
         seen = now.shown & in_view(matrix, now.centre, now.radius)
         eye, flat = np.asarray(camera.eye), camera.flat is not None
-        level = levels(self.packed, now, eye, pixels, flat)
+        size = sizes(now, eye, pixels, flat)
+        level = levels(self.packed, size)
         # What is smaller than a pixel only flickers.
-        seen &= sizes(now, eye, pixels, flat) > (0.3 if quality.fine else 0.8)
+        seen &= size > (0.3 if quality.fine else 0.8)
         rows = batch(self.packed, now, seen, level, self.base)
         plain = self._target("scene", width, height)
         into = self._target("samples", width, height, samples=quality.samples) if quality.samples else plain
@@ -376,7 +381,10 @@ class Renderer:
             some = chosen & in_view(cascade.matrix, now.centre, now.radius)
             if not some.any():
                 continue
-            rows = batch(self.packed, now, some, None if self.quality.fine else self._coarsest(), self.base)
+            # A shadow needs no finer form than its map shows; nor what it shows as less than a dot.
+            size_here = now.radius / np.float32(cascade.texel)
+            some &= size_here > (0.2 if self.quality.fine else 0.7)
+            rows = batch(self.packed, now, some, None if self.quality.fine else self._forms(size_here), self.base)
             GL.glViewport(i * size, 0, size, size)
             GL.glEnable(GL.GL_DEPTH_CLAMP)
             GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)

@@ -105,6 +105,11 @@ def drawable(text: str, instead: str) -> str:
 
 def wrap(text: str, size: int, most: float) -> list[str]:
     """Lines no wider than `most` pixels: broken at spaces, and between 漢字 anywhere but before closing marks."""
+    return list(_wrapped(text, size, most))
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: str, size: int, most: float) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line, used = "", 0.0
@@ -117,7 +122,7 @@ def wrap(text: str, size: int, most: float) -> list[str]:
                 wide = width(word, size)
             line, used = line + word, used + wide
         lines.append(line.rstrip())
-    return lines
+    return tuple(lines)
 
 
 def _words(text: str) -> list[str]:
@@ -138,6 +143,7 @@ def _words(text: str) -> list[str]:
     return out
 
 
+@lru_cache(maxsize=1024)
 def shorten(text: str, size: int, most: float) -> str:
     """`text`, cut with … where it is wider than `most` pixels."""
     if width(text, size) <= most:

@@ -32,6 +32,8 @@ BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
 KEPT = 3
 """Sections kept ready."""
+PLATES = 0.1
+"""Seconds after which the plates of the interface are made anew, though nobody touched anything."""
 
 
 class Window:
@@ -58,8 +60,8 @@ class Window:
         self._built: dict[tuple[Request, int], Model] = {}
         self._asked: set[tuple[Request, int]] = set()
         self._last_click = (0.0, -9.0, -9.0)
-        self._dirty = True
-        self._shown = ""
+        self._dirty = self._stale = True
+        self._plates, self._plates_until = Canvas(1, 1), 0.0
         self.frames = 0
         self.frame_ms = 0.0
         self._open()
@@ -101,7 +103,7 @@ class Window:
         @functools.wraps(handler)
         def safe(*args: Any) -> Any:
             try:
-                self._dirty = True
+                self._dirty = self._stale = True
                 return handler(*args)
             except Exception as bad:
                 self._tell_error(bad)
@@ -246,7 +248,7 @@ class Window:
     def _hear(self) -> None:
         while not self._news.empty():
             kind, what = self._news.get()
-            self._dirty = True
+            self._dirty = self._stale = True
             if kind == "failed":
                 if self.app is None:
                     self.failed, self.closed = what, True
@@ -322,6 +324,7 @@ class Window:
 
     def grab(self) -> NDArray[np.uint8]:
         """The window as it looks now (height, width, 3), interface and all."""
+        self._stale = True
         self.draw(flip=False)
         from viewer import gl
 
@@ -338,7 +341,10 @@ class Window:
         from viewer.gl import GL
 
         if self.app is None:
-            canvas = panels.loading(wide, high, *self._progress, lang=self.settings.lang)
+            ground, self._plates = (
+                panels.loading(wide, high, *self._progress, lang=self.settings.lang),
+                Canvas(wide, high),
+            )
         else:
             app = self.app
             app.size = (float(wide), float(high))
@@ -346,10 +352,14 @@ class Window:
             self.renderer.quality = replace(self.renderer.quality, shadows=app.shadows)
             picture = self.renderer.draw(app.world, app.view((size[0], size[1])))
             picture.copy_to(None, GL.GL_COLOR_BUFFER_BIT, (size[0], size[1]))
-            canvas = panels.build(app)
+            if self._stale or begun > self._plates_until:
+                # Bar, menus and plates hardly change; what people do to them is shown at once.
+                self._plates, self._stale, self._plates_until = panels.interface(app), False, begun + PLATES
+            ground = panels.over_ground(app)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
         GL.glViewport(0, 0, size[0], size[1])
-        self.painter.paint(canvas, (size[0], size[1]), scale)
+        self.painter.paint(ground, (size[0], size[1]), scale)
+        self.painter.paint(self._plates, (size[0], size[1]), scale, keep=True)
         self.frame_ms = (time.perf_counter() - begun) * 1000
         if flip:
             self.window.flip()

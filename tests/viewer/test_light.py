@@ -7,7 +7,7 @@ import pytest
 
 from geometry.scene import Scene
 from viewer.camera import Camera
-from viewer.instances import batch, frame, in_view, levels
+from viewer.instances import batch, frame, in_view, levels, sizes
 from viewer.light import GRADES, colour, looks
 from viewer.model import Model
 from viewer.pack import make_shape, moving_nodes, pack, rest_matrices
@@ -61,7 +61,7 @@ def test_rows_go_to_the_region_of_their_shape_and_level(model: Model) -> None:
     packed = model.packed
     base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]])
     now = frame(packed, model.rest)
-    level = levels(packed, now, np.array([0, 2, 60.0]), 360.0, False)
+    level = levels(packed, sizes(now, np.array([0, 2, 60.0]), 360.0, False))
     rows = batch(packed, now, now.shown, level, base)
     assert rows.counts.sum() == now.shown.sum()
     bodies = [i for i, n in enumerate(packed.node) if packed.scene.nodes[n].name.endswith("-body")]

@@ -1,0 +1,210 @@
+"""The bar on top and the menus that open from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viewer import text as letters
+from viewer.app import NAMES, ROOFS, App, Zone
+from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, Canvas, shade
+from viewer.keymap import groups, shown
+from viewer.plates import ACTIVE, BAR, FOOT, MENU, ROW, button
+from viewer.presets import names as preset_names
+from viewer.timeline import clock
+
+MENUS = ("sections", "views", "layers", "certainty", "reading", "measure", "search", "take", "help")
+
+
+def bar(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    """The bar on top."""
+    width = canvas.width
+    canvas.rect(0, 0, width, BAR, PAPER_FULL)
+    canvas.rect(0, BAR - 1, width, 1, RULE)
+    zones.append(Zone(0, 0, width, BAR, ""))
+    x = width - 8.0
+    active = {"certainty": app.certainty, "measure": app.measuring}
+    for name in reversed(MENUS):
+        text = app.say(f"bar.{name}")
+        w = letters.width(text, 14) + 20
+        x -= w
+        on = active.get(name, app.panel == name)
+        if name in ("certainty", "measure"):
+            button(app, canvas, zones, x, 0, w, BAR - 1, text, name, active=on)
+        else:
+            button(app, canvas, zones, x, 0, w, BAR - 1, text, "panel", name, on)
+    title = app.timeline.title(lang=app.lang)
+    head = "射宮" if app.lang == "zh" else "Shegong"
+    used = canvas.text(14, 5, head, 17, INK)
+    where = app.model.built.request.reading
+    used += canvas.text(14 + used + 12, 9, where, 12, GLOSS) + 24
+    room = x - used - 30
+    if title and room > 40:
+        text = letters.shorten(title, 15, room)
+        canvas.text(14 + used, 6, text, 15, INK)
+        zones.append(Zone(14 + used, 0, letters.width(text, 15), BAR, "sections"))
+
+
+def menu(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    """The menu that is open."""
+    if not app.panel:
+        return
+    drawers: dict[str, Callable[[App, Canvas, list[Zone]], None]] = {
+        "sections": _sections, "views": _views, "layers": _layers, "reading": _readings,
+        "take": _take, "help": _help, "search": _searching,
+    }  # fmt: skip
+    drawers[app.panel](app, canvas, zones)
+
+
+def _list(
+    app: App, canvas: Canvas, zones: list[Zone], title: str,
+    entries: Sequence[tuple[str, str, str, object, bool]], width: float = MENU, top: float = BAR + 8,
+) -> float:  # fmt: skip
+    """A menu of entries (text, key, action, arg, on) under a title; scrolls where it is longer than the window."""
+    x = canvas.width - width - 10
+    room = max(int((canvas.height - top - FOOT - 60) / ROW), 3)
+    app.scroll_rows = min(app.scroll_rows, max(len(entries) - room, 0))
+    shown_rows = entries[app.scroll_rows : app.scroll_rows + room]
+    height = 34 + ROW * len(shown_rows) + 8
+    canvas.panel(x, top, width, height)
+    zones.append(Zone(x, top, width, height, ""))
+    canvas.text(x + 14, top + 6, title, 15, INK)
+    if len(entries) > room:
+        share = room / len(entries)
+        at = app.scroll_rows / len(entries)
+        canvas.rect(x + width - 5, top + 34 + (height - 42) * at, 3, (height - 42) * share, RULE)
+    y = top + 34
+    for text, key, action, arg, on in shown_rows:
+        px, py = app.pointer
+        if on:
+            canvas.rect(x + 4, y, width - 10, ROW, ACTIVE)
+        elif x <= px < x + width and y <= py < y + ROW and action:
+            canvas.rect(x + 4, y, width - 10, ROW, FAINT)
+        canvas.text(x + 14, y + 2, letters.shorten(text, 14, width - 40 - letters.width(key, 12)), 14, INK)
+        if key:
+            canvas.text(x + width - 14, y + 4, key, 12, GLOSS, "right")
+        if action:
+            zones.append(Zone(x, y, width, ROW, action, arg))
+        y += ROW
+    return y + 8
+
+
+def _sections(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    line = app.timeline
+    entries = [
+        (line.title(n, app.lang), clock(clip.duration), "section", n, n == line.clip)
+        for n, clip in enumerate(line.clips)
+    ]
+    _list(app, canvas, zones, app.say("bar.sections"), entries)
+
+
+def _views(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    keys = {
+        "range": "view-1",
+        "hall": "view-2",
+        "archers": "view-3",
+        "court": "view-4",
+        "target": "view-5",
+        "caller": "view-6",
+    }
+    entries: list[tuple[str, str, str, object, bool]] = [
+        (app.say(f"view.{n}"), shown(keys.get(n, n)), "preset", n, app.camera.name == n)
+        for n in preset_names()
+        if n != "marks"
+    ]
+    for action in ("mode", "follow", "eyes", "go", "cut", "home", "fullscreen"):
+        entries.append((app.say(f"action.{action}"), shown(action), action, None, False))
+    _list(app, canvas, zones, app.say("bar.views"), entries)
+
+
+def _layers(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    say = app.say
+    entries: list[tuple[str, str, str, object, bool]] = [
+        (say(f"layer.{r}"), shown("roof") if r == "roof-shown" else "", "roof", r, app.roof == r) for r in ROOFS
+    ]
+    entries += [
+        (say(f"names.{n}"), shown("names") if n == "none" else "", "names", n, app.names_mode == n) for n in NAMES
+    ]
+    for action, on in (
+        ("certainty", app.certainty), ("paths", app.paths), ("sights", app.sights), ("grid", app.grid),
+        ("shadows", app.shadows), ("evening", app.light == "evening"), ("ghost", app.ghost),
+        ("interface", not app.interface), ("language", False),
+    ):  # fmt: skip
+        entries.append((say(f"action.{action}"), shown(action), action, None, on))
+    entries += [
+        (say(f"layer.{layer}"), "", "layer", layer, layer not in app.hidden_layers)
+        for layer in app.model.packed.layers
+        if layer not in ("roof", "ghost")
+    ]
+    _list(app, canvas, zones, say("layer.title"), entries)
+
+
+def _readings(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    entries: list[tuple[str, str, str, object, bool]] = [
+        (c.label if app.lang == "zh" else c.label_en, "", "reading", c, c.request == app.model.built.request)
+        for c in app.hooks.choices
+    ]
+    others: list[tuple[str, str, str, object, bool]] = []
+    for switch in app.hooks.switches:
+        now = app.chosen(switch.key)
+        said = next((name for way, name, _ in switch.ways if way == now), now)
+        name = switch.label if app.lang == "zh" else switch.label_en
+        others.append((f"{'▾' if app.switch == switch.key else '▸'} {name}", said, "switch", switch.key, False))
+        if app.switch == switch.key:
+            others += [
+                (f"    {name}", held[:14], "choose", (switch.key, way), way == now) for way, name, held in switch.ways
+            ]
+    if app.changed:
+        entries.append((app.say("reading.changed"), shown("ghost"), "ghost", None, app.ghost))
+        entries += [("  " + line, "", "", None, False) for line in app.changed]
+    _list(app, canvas, zones, app.say("reading.title"), entries + others, 380)
+
+
+def _take(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    entries: list[tuple[str, str, str, object, bool]] = [
+        (app.say("take.picture"), shown("picture"), "picture", None, False),
+        (app.say("take.clean"), shown("clean-picture"), "clean-picture", None, False),
+        (app.say("take.view"), shown("copy-view"), "copy-view", None, False),
+    ]
+    if app.hooks.export:
+        entries.append((app.say("take.export"), shown("export"), "export", None, False))
+    _list(app, canvas, zones, app.say("take.title"), entries)
+
+
+def _searching(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    entries: list[tuple[str, str, str, object, bool]] = [
+        (f"{f.label}  {f.label_en}".strip(), f.id, "found", n, n == app.cursor) for n, f in enumerate(app.results)
+    ]
+    if app.query and not entries:
+        entries = [(app.say("search.none"), "", "", None, False)]
+    title = f"/ {app.query}▏" if app.query else app.say("search.prompt")
+    _list(app, canvas, zones, title, entries, 380)
+
+
+def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
+    rows = groups()
+    width = min(canvas.width - 40, 1040.0)
+    tall = max(sum(len(keys) for keys in list(rows.values())[k::3]) for k in range(3))
+    columns: list[list[tuple[str, str]]] = [[], [], []]
+    for name, keys in rows.items():
+        block = [("", app.say(f"group.{name}")), *((shown(a), app.say(f"action.{a}")) for a in keys)]
+        min(columns, key=len).extend(block)
+    tall = max(len(c) for c in columns)
+    row = min(22.0, (canvas.height - BAR - 120) / max(tall, 1))
+    size = 13 if row >= 18 else 11
+    height = tall * row + 84
+    x, y = (canvas.width - width) / 2, max(BAR + 8, (canvas.height - height) / 2)
+    canvas.rect(x, y, width, height, shade("#F0E9DA", 1.0))
+    canvas.rect(x, y + height - 1, width, 1, RULE)
+    zones.append(Zone(x, y, width, height, "escape"))
+    canvas.text(x + 18, y + 10, app.say("help.title"), 18, INK)
+    canvas.text(x + width - 18, y + 14, app.say("help.close"), 12, GLOSS, "right")
+    for k, column in enumerate(columns):
+        left = x + 18 + k * (width - 24) / 3
+        for n, (key, text) in enumerate(column):
+            top = y + 42 + n * row
+            if not key:
+                canvas.text(left, top, text, size + 1, RED)
+                continue
+            canvas.text(left, top, key, size, GLOSS)
+            canvas.text(left + 92, top, letters.shorten(text, size, width / 3 - 120), size, INK)
+    canvas.text(x + 18, y + height - 28, letters.shorten(app.say("help.mouse"), 13, width - 36), 13, INK)
