@@ -311,8 +311,9 @@ class Stage:
         moves: list[str] = []
         certainty: Certainty = "stated"
         notes = list(clause.notes)
+        acted = self._active(clause.items)
         for d, under in clause.directions():
-            if not all(self._holds(u) for u in under):
+            if not acted or not all(self._holds(u) for u in under):
                 continue
             who.update(dict.fromkeys(self.everyone(d.subjects, binding)))
             moves.append(d.text())
