@@ -159,7 +159,11 @@ def apron(kind: str, colour: str, edge: str, q: Quality) -> list[Shell]:
     if q.fine:
         along = np.array([*np.linspace(HIDDEN[kind], length - band, 3), length])
     width = CHI * (1 + along / length) / 2
-    cols = (-1.0, -0.87, -0.58, -0.29, 0.0, 0.29, 0.58, 0.87, 1.0) if q.fine else (-1.0, -0.86, -0.35, 0.35, 0.86, 1.0)
+    cols: tuple[float, ...] = (-1.0, -0.86, -0.35, 0.35, 0.86, 1.0)
+    if q.fine:
+        cols = (-1.0, -0.87, -0.45, 0.0, 0.45, 0.87, 1.0)
+    if q.name == "near":
+        cols = (-1.0, -0.87, -0.58, -0.29, 0.0, 0.29, 0.58, 0.87, 1.0)
     lines = [np.array([_on(kind, a, w * c, over) for a, w in zip(along, width, strict=True)]) for c in cols]
     shells = []
     for k in range(len(cols) - 1):
@@ -260,11 +264,13 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
 
 def empty_sleeve(colour: str, q: Quality) -> list[Shell]:
     """The sleeve of the bared arm, hanging from the back of the belt (frame of the hips)."""
-    line = (
+    line: tuple[tuple[float, ...], ...] = (
         (0.05, 0.045, -0.158, 0.030),
         (0.06, -0.06, -0.178, 0.055),
         (0.065, -0.17, -0.204, 0.072),
         (0.06, -0.29, -0.214, 0.058),
     )
-    rings = [ring(6, y, half, 0.016, 0.026, z) + np.array([x, 0.0, 0.0]) for x, y, z, half in line]
-    return [loft(rings[::-1], colour, True, True)]
+    if not q.fine:
+        line = (line[0], line[2], line[3])
+    rings = [ring(6 if q.fine else 5, y, half, 0.016, 0.026, z) + np.array([x, 0.0, 0.0]) for x, y, z, half in line]
+    return [loft(rings[::-1], colour, first=True)]

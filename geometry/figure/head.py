@@ -34,7 +34,8 @@ def _face(y: float, angle: float, over: float = 0.0) -> Floats:
 def head(flesh: str, hair: str, beard: int, blind: bool, q: Quality) -> list[Shell]:
     """The head with hair, face and one of four beards (0 none, 1 moustache, 2 and chin, 3 long)."""
     n = q.head
-    rows = HEAD_ROWS if q.fine else tuple(r for k, r in enumerate(HEAD_ROWS) if k in (0, 2, 4, 6, 8))
+    # What the cap covers is left out.
+    rows = HEAD_ROWS[:7] if q.fine else tuple(r for k, r in enumerate(HEAD_ROWS) if k in (0, 2, 4, 6))
     rings = [ring(n, y, rx, f, b, z, 0.0, 0.86) for y, rx, f, b, z in rows]
 
     def colour(k: int, i: int) -> str:
@@ -139,7 +140,7 @@ def cap(colour: str, edge: str, cord: str, q: Quality) -> list[Shell]:
         made[:, 0] *= 0.86 + 0.14 * np.clip(front, 0, 1)
         body.append(made)
     if not q.fine:
-        return [loft([base[0], base[1], body[2], body[3]], colour, False, True, 40)]
+        return [loft([base[0], body[2], body[3]], colour, False, True, 40)]
     shells = [
         loft(base, edge, crease=40),
         loft([base[1], body[0]], edge, crease=60),

@@ -33,9 +33,10 @@ def _surface(y: float, angle: float, over: float) -> Floats:
     return raised
 
 
-def _trunk_rings(q: Quality) -> list[Floats]:
-    rows = TRUNK_ROWS if q.fine else tuple(r for k, r in enumerate(TRUNK_ROWS) if k not in (0, 3, 5, 7))
-    return [ring(q.torso, y, rx, f, b, z, 0.0, 0.93) for y, rx, f, b, z in rows]
+def _trunk_rings(q: Quality, sides: int = 0) -> list[Floats]:
+    left_out = () if q.name == "near" else (7,) if q.fine else (0, 3, 5, 7)
+    rows = tuple(r for k, r in enumerate(TRUNK_ROWS) if k not in left_out)
+    return [ring(sides or q.torso, y, rx, f, b, z, 0.0, 0.93) for y, rx, f, b, z in rows]
 
 
 # The left lapel runs from the left of the neck over the breast to the right of the belt (右衽).
@@ -55,7 +56,7 @@ def _lapel(path: tuple[tuple[float, float], ...], width: float, over: float, col
 
 def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
     """The dressed torso: jacket, lapels left over right, the white of the under-robe in the V and at the neck."""
-    shells = [loft(_trunk_rings(q), colour, first=True, crease=40)]
+    shells = [loft(_trunk_rings(q), colour, crease=40)]
     if q.fine:
         shells += _lapel(_UNDER, 0.040, 0.010, edge)
         shells += _lapel(_LAPEL, 0.042, 0.014, edge)
@@ -71,13 +72,15 @@ def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
 def torso_bare(colour: str, edge: str, flesh: str, q: Quality) -> list[Shell]:
     """The torso with the left shoulder and part of the breast bare: jacket below a line from the left of the belt to the
     right of the neck, its edge rolled."""
-    rings = _trunk_rings(q)
-    whole = loft(rings, colour, crease=40)
+    sides = 10 if q.name == "court" else q.torso
+    rings = _trunk_rings(q, sides)
+    whole = loft(rings, colour, crease=55)
     dressed, bare, edge_line = cut(whole, _SLANT, flesh)
     shells = [dressed, bare]
     if q.fine:
         shells += _rolled(edge_line, edge)
-    shells.append(loft([rings[-1], ring(q.torso, 0.43, 0.058, 0.056, 0.06, 0.004)], flesh))
+    if q.fine:
+        shells.append(loft([rings[-1], ring(sides, 0.43, 0.058, 0.056, 0.06, 0.004)], flesh))
     return shells
 
 
@@ -90,7 +93,7 @@ def _rolled(line: Floats, edge: str) -> list[Shell]:
     away = line * np.array([1.0, 0.0, 1.0])
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
     across = np.array([0.014, 0.008, 0.0])
-    out = line + away * 0.011
+    out = (line + away * 0.011)[:: 1 if len(line) < 24 else 2]
     closed = np.vstack([out, out[:1]])
     return [outward(strip(closed + across, closed - across, edge, 60))]
 
@@ -100,7 +103,7 @@ def upper_tube(colour: str, q: Quality) -> list[Shell]:
     n = q.arm
     start = ball_rings(n, 0.079, 3 if q.fine else 2, 25, 90)
     end = [r + np.array([0, 0, UPPER]) for r in ball_rings(n, 0.078, 3 if q.fine else 2, 90, 155)]
-    return [loft([*start, *end], colour, True, True, 40)]
+    return [loft([*start, *end], colour, crease=40)]
 
 
 def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
@@ -115,9 +118,12 @@ def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
         section(n, UPPER + 0.045, 0.060, 0.056, 0.250 * deep),
         section(n, UPPER + 0.075, 0.026, 0.026, 0.160 * deep),
     ]
-    if not q.fine:
+    # Its ends lie within the trunk and the lower sleeve: they need no lids.
+    if q.name == "court":
+        del rings[5]
+    elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[6]]
-    return [loft(rings, colour, True, True, 40)]
+    return [loft(rings, colour, crease=40)]
 
 
 def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality) -> list[Shell]:
@@ -132,14 +138,23 @@ def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality) -> li
         section(n, 0.220, 0.068, 0.064, 0.445 * deep),
         section(n, end - 0.022, 0.062, 0.062, 0.300 * deep),
     ]
-    if not q.fine:
+    if q.name == "court":
+        rings[0:2] = [section(n, -0.062, 0.044, 0.042, 0.110)]
+    elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[5]]
     mouth = section(n, end, 0.061, 0.061, 0.262 * deep)
-    inner = section(n, end - 0.01, 0.045, 0.045, 0.235 * deep)
-    shells = [loft(rings, colour, True, False, 40), loft([rings[-1], mouth], edge, crease=60)]
-    shells.append(loft([mouth, inner], edge, False, False, 60))
-    shells.append(_fan(inner - np.array([0, 0, 0.03]), lining))
-    return shells
+    return _mouthed(rings, mouth, section(n, end - 0.01, 0.045, 0.045, 0.235 * deep), (colour, edge, lining), q)
+
+
+def _mouthed(
+    rings: list[Floats], mouth: Floats, inner: Floats, colours: tuple[str, str, str], q: Quality
+) -> list[Shell]:
+    """A sleeve from its rings, its edge, and the lining seen in its mouth; the end at the elbow lies in the upper sleeve."""
+    colour, edge, lining = colours
+    shells = [loft(rings, colour, crease=40), loft([rings[-1], mouth], edge, crease=60)]
+    if not q.fine:
+        return [*shells, _fan(mouth - np.array([0, 0, 0.02]), lining)]
+    return [*shells, loft([mouth, inner], edge, crease=60), _fan(inner - np.array([0, 0, 0.03]), lining)]
 
 
 def _fan(edge: Floats, colour: str) -> Shell:
@@ -163,13 +178,7 @@ def fore_tube(colour: str, edge: str, lining: str, deep: float, q: Quality) -> l
     if not q.fine:
         rings = [rings[0], rings[2], rings[4]]
     mouth = section(n, end, 0.073, 0.089, 0.200 * deep)
-    inner = section(n, end - 0.01, 0.055, 0.070, 0.180 * deep)
-    return [
-        loft(rings, colour, True, False, 40),
-        loft([rings[-1], mouth], edge, crease=60),
-        loft([mouth, inner], edge, crease=60),
-        _fan(inner - np.array([0, 0, 0.03]), lining),
-    ]
+    return _mouthed(rings, mouth, section(n, end - 0.01, 0.055, 0.070, 0.180 * deep), (colour, edge, lining), q)
 
 
 def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: Quality) -> list[Shell]:
@@ -188,7 +197,7 @@ def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: 
     inner = section(n, end - 0.006, 0.042, 0.042, 0.170 * deep)
     wrist = [section(6, z, r, r, r) for z, r in ((end - 0.03, 0.036), (FORE + 0.005, 0.029))]
     return [
-        loft(rings, colour, True, False, 40),
+        loft(rings, colour, crease=40),
         loft([rings[-1], inner], edge, crease=60),
         _fan(inner - np.array([0, 0, 0.02]), lining),
         loft(wrist, flesh),
@@ -208,7 +217,7 @@ def upper_bare(flesh: str, q: Quality) -> list[Shell]:
     ]
     if not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[5]]
-    return [loft(rings, flesh, True, True, 50)]
+    return [loft(rings, flesh, crease=50)]
 
 
 def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
@@ -221,7 +230,7 @@ def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
         section(n, FORE - 0.03, 0.031, 0.028, 0.028),
         section(n, FORE + 0.012, 0.029, 0.024, 0.024),
     ]
-    shells = [loft(rings, flesh, True, True, 50)]
+    shells = [loft(rings if q.fine else rings[1:], flesh, crease=50)]
     if guard:
         cuff = [
             section(n, 0.048, 0.050, 0.049, 0.049),
@@ -229,13 +238,13 @@ def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
             section(n, 0.205, 0.041, 0.039, 0.039),
             section(n, 0.209, 0.032, 0.031, 0.031),
         ]
-        shells.append(loft(cuff, guard, crease=30))
+        shells.append(loft(cuff if q.name == "near" else cuff[:3] if q.fine else cuff[1:3], guard, crease=30))
     return shells
 
 
 def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
     """The left hand: frame of the wrist, fingers along +Z, back of the hand up (+Y), thumb on his right (−X)."""
-    n = 6
+    n = 6 if q.fine else 5
     rows: tuple[tuple[float, ...], ...]
     if fist:
         rows = ((-0.015, 0.026, 0.022, 0.022, 0.0), (0.03, 0.038, 0.024, 0.024, 0.0), (0.075, 0.042, 0.028, 0.034, -0.006),
@@ -245,15 +254,17 @@ def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
         rows = ((-0.015, 0.026, 0.020, 0.020, 0.0), (0.03, 0.038, 0.018, 0.020, 0.0), (0.085, 0.044, 0.016, 0.020, -0.004),
                 (0.135, 0.038, 0.012, 0.014, -0.014), (0.172, 0.022, 0.008, 0.008, -0.026))  # fmt: skip
         thumb = [[-0.022, -0.004, 0.030], [-0.052, -0.014, 0.066], [-0.058, -0.022, 0.104]]
-    if not q.fine:
+    if q.name == "court":
+        rows = (rows[0], *rows[2:])
+    elif not q.fine:
         rows = (rows[0], rows[2], rows[4])
-    shells = [loft([section(n, z, h, t, b, s) for z, h, t, b, s in rows], flesh, True, True, 45)]
+    shells = [loft([section(n, z, h, t, b, s) for z, h, t, b, s in rows], flesh, last=True, crease=45)]
     if q.fine:
         points = []
         for p, r in zip(np.array(thumb), (0.017, 0.015, 0.010), strict=True):
             angle = np.arange(4) * np.pi / 2
             points.append(p + np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(4)]))
-        shells.append(loft(points, flesh, True, True, 60))
+        shells.append(loft(points, flesh, last=True, crease=60))
         if ring_colour:
             p = (np.array(thumb[0]) + np.array(thumb[1])) / 2 + np.array([-0.004, -0.003, 0.008])
             band = []
@@ -261,7 +272,7 @@ def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
                 angle = np.arange(6) * np.pi / 3
                 around = np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(6)])
                 band.append(p + around + np.array([-0.5, -0.25, 0.8]) * step)
-            shells.append(loft(band, ring_colour, True, True, 60))
+            shells.append(loft(band, ring_colour, last=True, crease=60))
     return shells
 
 
@@ -273,8 +284,10 @@ def foot(colour: str, sole: str, q: Quality, high: float = 0.115) -> list[Shell]
     back = -0.085
     rows: tuple[tuple[float, ...], ...] = ((back, 0.030, 0.050, 0.05), (back + 0.02, 0.038, 0.072, 0.07), (0.02, 0.042, 0.070, 0.075), (0.10, 0.048, 0.052, 0.052),
             (back + long - 0.025, 0.038, 0.040, 0.036), (back + long, 0.018, 0.046, 0.020))  # fmt: skip
-    if not q.fine:
-        rows = (rows[0], rows[2], rows[4], rows[5])
+    if q.name == "court":
+        rows = (rows[0], rows[1], rows[3], rows[4], rows[5])
+    elif not q.fine:
+        rows = (rows[0], rows[2], rows[5])
     rings = []
     for z, half, high, _ in rows:
         low = 0.002 if z < 0.15 else 0.006
@@ -282,12 +295,10 @@ def foot(colour: str, sole: str, q: Quality, high: float = 0.115) -> list[Shell]
             np.array(
                 [
                     [0, high, z],
-                    [-half * 0.7, high * 0.8, z],
-                    [-half, low + 0.008, z],
-                    [-half * 0.8, low, z],
-                    [half * 0.8, low, z],
-                    [half, low + 0.008, z],
-                    [half * 0.7, high * 0.8, z],
+                    [-half * 0.75, high * 0.8, z],
+                    [-half, low, z],
+                    [half, low, z],
+                    [half * 0.75, high * 0.8, z],
                 ]
             )
         )
