@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from layout.measures import rules_land, rules_more, rules_plain, rules_target
+from layout.measures import rules_calc, rules_land, rules_more, rules_plain, rules_target
 from layout.measures.claims import Rule
 
-RULES: tuple[Rule, ...] = (*rules_target.RULES, *rules_plain.RULES, *rules_land.RULES, *rules_more.RULES)
+RULES: tuple[Rule, ...] = (
+    *rules_target.RULES,
+    *rules_plain.RULES,
+    *rules_land.RULES,
+    *rules_more.RULES,
+    *rules_calc.RULES,
+)

@@ -14,7 +14,7 @@ from layout.measures.say import say, say_as, say_length
 GAP = "[。，]?"
 END = "(?=[也者。，]|$)"
 _LENGTHS = "[尺寸丈分]"
-_TOLD_TWICE = re.compile(f"({NUM}([步弓尋仞軔筵軌雉常]))，?(積|凡|共|總|計)?({QTY}){END}")
+_TOLD_TWICE = re.compile(f"({NUM}([步弓尋仞軔筵軌雉常扶膚]))(?:者|也)?，?(積|凡|共|總|計|則|即|是為|為)?({QTY}){END}")
 _EACH = re.compile(
     f"(?P<n>{NUM})(?P<u>[步弓尋仞軔筵軌雉幅几席]){GAP}(?:每|一)?(?P=u)[長廣高各]?(?P<each>{QTY}){GAP}(?:凡|則|為|共|計|得|總)(?:{NUM}(?P=u)則?)?(?P<all>{QTY})"
     f"|[每一](?P<u2>[步弓尋仞軔筵軌雉幅几席])[長廣高各]?(?P<each2>{QTY}){GAP}(?P<n2>{NUM})(?P=u2)(?:則|為|積|得|，)?(?P<all2>{QTY})"
@@ -39,7 +39,7 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
             continue
         length, stated = facts.chi(found[1]), facts.chi(found[4])
         # Two lengths side by side need not be one; a slip of the brush stays near.
-        if length is None or stated is None or not length * 3 / 4 <= stated <= length * 4 / 3:
+        if length is None or stated is None or not length * 5 / 8 <= stated <= length * 8 / 5:
             continue
         if not found[3] and not re.search(_LENGTHS, found[4][-1:]):
             continue
@@ -60,6 +60,7 @@ _DOUBLED = re.compile(f"({QTY})[。，]倍之，?(?:則|為|得)?({QTY})")
 _SHARED = re.compile(
     f"([二三四五六七八九十參])分其[^。，{MORE}]{{1,3}}({QTY})，?([去取居])([一二三四五六七八九])(?:則|得|為|餘|，)({QTY})"
 )
+_WHEEL = re.compile(f"徑({QTY}){GAP}(?:圍三徑一{GAP})?(?:[^。，{MORE}]{{0,1}}[圍周])({QTY})(?=[也者。，]|$)")
 _ROUND = re.compile(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}徑?({QTY})")
 
 
@@ -96,6 +97,12 @@ def reckoned(facts: Facts) -> Iterator[Reckoning]:
             continue
         part = (under - over) / under if found[3] == "去" else over / under
         yield _result(facts, found, whole * part, found[5], f"{say_length(whole)}，{found[1]}分{found[3]}{found[4]}")
+    for found in facts.all(_WHEEL):
+        across, stated = facts.chi(found[1]), facts.chi(found[2])
+        if across is None or stated is None or Fraction(31, 10) < stated / across < Fraction(32, 10):
+            continue  # a finer rate than 圍三徑一
+        if "三" in facts.words[found.end(1) : found.start(2)] or Fraction(5, 2) < stated / across < 5:
+            yield _result(facts, found, 3 * across, found[2], f"圍三徑一，徑{say_length(across)}")
     for found in facts.all(_ROUND):
         around = facts.chi(found[1])
         if around is not None:
@@ -108,18 +115,23 @@ _CHAINED = re.compile(f"([{CALLED}{HELD}])，?({NUM})([^。，{MORE}])(?:({NUM})
 
 def chains(facts: Facts) -> Iterator[Reckoning]:
     """五家為比，五比為閭，閭二十五家; 四升為豆，四豆曰區，四區曰鬴，鬴六斗四升."""
-    worth: dict[str, tuple[Fraction, str]] = {}
+    worth = _worth(facts)
     named = list(facts.all(_NAMED))
     if len(named) < 2:
         return
-    for found in named:
-        number = facts.number(found[1])
-        if number is None:
-            continue
-        below, base = worth.get(found[2], (Fraction(1), found[2]))
-        worth[found[3]] = (number * below, base)
     for found in facts.all(_CHAINED):
         known = worth.get(found[1])
+        if known and facts.words[found.start() - 1 : found.start()] not in (
+            "",
+            "。",
+            "，",
+            "則",
+            "故",
+            "是",
+            "為",
+            "曰",
+        ):
+            continue  # 秉有五籔，二百四十斗: not what one 籔 has
         if known is None or any(n.start() < found.end() and n.end() > found.start(2) for n in named):
             continue
         size, base = known
@@ -137,6 +149,37 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, size, stated, f"{say(size)}{base}")
 
 
+def _worth(facts: Facts) -> dict[str, tuple[Fraction, str]]:
+    """What each name that the text defines comes to, in the last unit of its chain."""
+    worth: dict[str, tuple[Fraction, str]] = {}
+    for found in facts.all(_NAMED):
+        number = facts.number(found[1])
+        if number is not None:
+            below, base = worth.get(found[2], (Fraction(1), found[2]))
+            worth[found[3]] = (number * below, base)
+    return worth
+
+
+_AND = re.compile(f"([{CALLED}{HELD}])有({NUM})([{CALLED}{HELD}])，?({NUM})([{HELD}])")
+
+
+def one_and_more(facts: Facts) -> Iterator[Reckoning]:
+    """十六斗曰籔，十籔曰秉，秉有五籔，二百四十斗: one of a name and some of another."""
+    worth = _worth(facts)
+    for found in facts.all(_AND):
+        one, more = worth.get(found[1]), worth.get(found[3])
+        number, stated = facts.number(found[2]), facts.number(found[4])
+        if one is None or more is None or number is None or stated is None or one[1] != more[1]:
+            continue
+        unit = _unit(facts, worth, found[5], one[1])
+        if unit is None:
+            continue
+        got = (one[0] + number * more[0]) / unit
+        right = f"{say(got)}{found[5]}"
+        working = f"術曰：{found[1]}{say(one[0] / unit)}{found[5]}，{found[2]}{found[3]}{say(number * more[0] / unit)}{found[5]}，并之得{right}"
+        yield Reckoning(found.start(), found.end(), working, got, stated, right)
+
+
 def _unit(facts: Facts, worth: dict[str, tuple[Fraction, str]], name: str, base: str) -> Fraction | None:
     """What one of `name` has of the base of a chain; None where the two have nothing in common."""
     if name == base:
@@ -150,20 +193,26 @@ def _unit(facts: Facts, worth: dict[str, tuple[Fraction, str]], name: str, base:
 
 
 _FIELD = re.compile(
-    f"廣({NUM})步{GAP}[從縱袤長脩]({NUM})步[^{MORE}]{{0,8}}?(?:為田|答曰|得田|積田|田){GAP}({NUM})畝{END}"
+    f"廣({NUM})(?P<field>[步里]){GAP}[從縱袤長脩]({NUM})(?P=field)[^{MORE}]{{0,8}}?(?:為田|答曰|得田|積田|田){GAP}(?:({NUM})頃)?(?:({NUM})畝)?{END}"
 )
 
 
 def fields_of_paces(facts: Facts) -> Iterator[Reckoning]:
     """廣十五步，從十六步，為田一畝: a 畝 of 240 步 as 漢 counts, or of a hundred as 周."""
     for found in facts.all(_FIELD):
-        wide, long, stated = (facts.number(found[n]) for n in (1, 2, 3))
-        if wide is None or long is None:
+        wide, long = facts.number(found[1]), facts.number(found[3])
+        if wide is None or long is None or not (found[4] or found[5]):
             continue
-        steps = wide * long
+        parts = [facts.number(found[n]) if found[n] else Fraction(0) for n in (4, 5)]
+        if parts[0] is None or parts[1] is None:
+            continue
+        stated = 100 * parts[0] + parts[1]
+        pace = 300 if found["field"] == "里" else 1
+        steps = wide * long * pace * pace
         got = steps / 240
         working = f"術曰：廣從相乘得積{say(steps)}步，二百四十步為畝，得{say(got)}畝"
-        yield Reckoning(found.start(), found.end(), working, got, stated, f"{say(got)}畝", (steps / 100,))
+        right = f"{say(got)}畝" if got < 100 or not found[4] else f"{say(Fraction(got // 100))}頃{say(got % 100)}畝"
+        yield Reckoning(found.start(), found.end(), working, got, stated, right, (steps / 100,))
 
 
 def _result(facts: Facts, found: re.Match[str], got: Fraction, stated: str, how: str) -> Reckoning:
@@ -172,4 +221,4 @@ def _result(facts: Facts, found: re.Match[str], got: Fraction, stated: str, how:
     return Reckoning(found.start(), found.end(), f"術曰：{how}，得{right}", got, told.chi if told else None, right)
 
 
-RULES: tuple[Rule, ...] = (told_twice, reckoned, chains, fields_of_paces)
+RULES: tuple[Rule, ...] = (told_twice, reckoned, chains, one_and_more, fields_of_paces)

@@ -27,7 +27,7 @@ def times(facts: Facts) -> Iterator[Reckoning]:
         if not best:
             continue
         alone = len(best) == 1 and not _agrees(text, best[0])
-        if alone and (int(DIGITS[text[0]]) + 1 == DIGITS[text[1]] or not _closed(facts.words, run.start() + len(text))):
+        if alone and (_is_range(text) or not _closed(facts.words, run.start() + len(text))):
             continue
         for start, end in best:
             one, two, stated = _read(text[start:end])
@@ -39,6 +39,11 @@ def times(facts: Facts) -> Iterator[Reckoning]:
 def _closed(words: str, end: int) -> bool:
     """Whether a lone phrase stands as a clause of its own: 五八四十, 故…; and not 二七十人."""
     return end >= len(words) or words[end] in "。，故也以則為丈尺寸步"
+
+
+def _is_range(text: str) -> bool:
+    """三四十 is thirty or forty; 六七四十三 can only be a product."""
+    return int(DIGITS[text[0]]) + 1 == DIGITS[text[1]] and text[2] == "十"
 
 
 def _read(text: str) -> tuple[Fraction, Fraction, Fraction]:

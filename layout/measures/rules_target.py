@@ -137,7 +137,40 @@ def parts(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
 
 
-_MARK = re.compile(f"([大參糝干豻])侯之鵠，?方?({QTY})")
+_WIDE = re.compile(
+    f"(?:({NUM})[弓步](?:之侯)?|(?<![^。，])([大參糝干豻鄉])侯)，?其?侯?[中正](?:方|廣)?({QTY})(?=[也者。，]|$)"
+)
+_FROM_CENTER = re.compile(
+    f"中(?:方|廣)?({QTY})，(?:(躬)|(上[舌个])|(下[舌个])|(?:[參三]分其廣而?鵠居一，?)?(鵠))(?:各|方)?({QTY})(?=[也者。，]|$)"
+)
+
+
+def widths(facts: Facts) -> Iterator[Reckoning]:
+    """七十弓之侯，中方一丈四尺; 侯中丈四尺，躬二丈八尺: the 中 of a lane, and what is made of it."""
+    for found in facts.all(_WIDE):
+        bows = facts.number(found[1]) if found[1] else facts.three_lanes(found.start()).get(found[2])
+        if bows is None or bows < 10:
+            continue
+        t = target(facts, bows, found.start())
+        working = f"術曰：弓取{say_length(t.per_bow)}，{say(bows)}弓得侯中{say_length(t.center)}"
+        yield Reckoning(found.start(), found.end(), working, t.center, facts.chi(found[3]), say_length(t.center))
+    for found in facts.all(_FROM_CENTER):
+        center = facts.chi(found[1])
+        if center is None:
+            continue
+        part = next(n for n in (2, 3, 4, 5) if found[n])
+        times, how = {
+            2: (Fraction(2), "倍中以為躬"),
+            3: (Fraction(4), "倍躬以為左右舌"),
+            4: (Fraction(3), "下舌半上舌，半其出於躬者"),
+            5: (Fraction(1, 3), "參分其廣而鵠居一"),
+        }[part]
+        got = center * times
+        working = f"術曰：中{say_length(center)}，{how}，得{say_length(got)}"
+        yield Reckoning(found.start(), found.end(), working, got, facts.chi(found[6]), say_length(got))
+
+
+_MARK = re.compile(f"([大參糝干豻鄉])侯之鵠，?方?({QTY})")
 
 
 def marks(facts: Facts) -> Iterator[Reckoning]:
@@ -180,9 +213,12 @@ _SCREEN = re.compile(f"去侯北({QTY}){GAP}(?:者{GAP})?西({QTY})")
 def screen(facts: Facts) -> Iterator[Reckoning]:
     """侯道五十步 of the 弓 of the record; 去侯北十丈西三丈 of 參侯道居侯黨之一西五步."""
     bow, pace = facts.units.chi("弓"), facts.units.chi("步")
+    told = re.search(f"侯道{NUM}弓", facts.words) is not None
     for found in facts.all(_LANE):
         bows = facts.lane()
         stated = facts.number(found[1])
+        if not told and stated is not None and stated * pace / bow in facts.three_lanes(found.start()).values():
+            bows = stated * pace / bow  # a lane of the 大射
         working = f"術曰：侯道{say(bows)}弓，弓{say_length(bow)}，得{say_length(bows * bow)}；步{say_length(pace)}，得{say(bows * bow / pace)}步"
         right = f"{say(bows * bow / pace)}步"
         yield Reckoning(
@@ -227,6 +263,6 @@ def gear(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, facts.number(found[1]), say(got))
 
 
-RULES: tuple[Rule, ...] = (cloth, parts, marks, heights, screen, gear)
+RULES: tuple[Rule, ...] = (cloth, parts, widths, marks, heights, screen, gear)
 
 __all__ = ["RULES", "Target", "target"]
