@@ -4,6 +4,9 @@ Produced by `rite.stage(...)` from the score; read by the audit (exactly as they
 to them), by drawings (paths) and by the command line. Times are whole milliseconds from the beginning of the section;
 positions are 尺 in plan coordinates (x east, y north, z up), facings degrees clockwise from north and *unwrapped*
 (a turn from 350 to 370 is 20 degrees to the right). Everything is linear between keys: what the audit checks is what is drawn.
+
+`RootKey` and `Footfall`, of which there are millions in a large company, are `msgspec` structs; to change one, use
+`msgspec.structs.replace`. The other nouns are dataclasses.
 """
 
 from __future__ import annotations
@@ -12,14 +15,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from layout.evidence.model import Certainty
 
 Foot = Literal["left", "right"]
 Posture = Literal["stand", "kneel", "sit", "hidden"]
 
 
-@dataclass(frozen=True)
-class RootKey:
+class RootKey(msgspec.Struct, frozen=True, gc=False):
     """Where the point between a person's feet is at a time, and which way he faces."""
 
     t: int
@@ -29,8 +33,7 @@ class RootKey:
     facing: float
 
 
-@dataclass(frozen=True)
-class Footfall:
+class Footfall(msgspec.Struct, frozen=True, gc=False):
     """One step: the foot leaves the floor at `lift` and stands from `land` on at (x, y, z), toes along `facing`."""
 
     foot: Foot

@@ -10,13 +10,13 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(msgspec.Struct, frozen=True, gc=False):
     """A rectangle (x0, y0)–(x1, y1) that cannot be walked through, without the walker's room."""
 
     x0: float
@@ -83,73 +83,110 @@ def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], 
     """
 
     def hits(p: Point, q: Point) -> list[Block]:
-        found = (k.without(a).without(b) for k in near(p, q))
-        return [k for k in found if k.x0 < k.x1 and k.y0 < k.y1 and k.cuts(p, q)]
+        found = []
+        for block in near(p, q):
+            if not block.cuts(p, q):
+                continue
+            if block.holds(a) or block.holds(b):
+                block = block.without(a).without(b)
+                if block.x0 >= block.x1 or block.y0 >= block.y1 or not block.cuts(p, q):
+                    continue
+            found.append(block)
+        return found
 
     first = hits(a, b)
     if not first:
         return [b]
-    known: dict[Block, None] = dict.fromkeys(first)
-    checked: dict[tuple[Point, Point], list[Block]] = {}
+    graph = _Graph(a, b, inside)
+    graph.add(first)
+    checked: dict[tuple[int, int], list[Block]] = {}
     for _ in range(most):
-        nodes: list[Point] = [a, b]
-        for block in known:
-            nodes.extend(c for c in block.corners() if inside(c) and not any(k.holds(c) for k in known))
-        path = _shortest(nodes, list(known))
+        path = graph.shortest()
         if path is None:
             return [b]
-        grew = False
-        for p, q in itertools.pairwise(path):
-            if (p, q) not in checked:
-                checked[(p, q)] = hits(p, q)
-            for block in checked[(p, q)]:
-                if block not in known:
-                    known[block] = None
-                    grew = True
-        if not grew:
-            return path[1:]
+        found: list[Block] = []
+        for edge in itertools.pairwise(path):
+            if edge not in checked:
+                checked[edge] = hits(graph.points[edge[0]], graph.points[edge[1]])
+            found += checked[edge]
+        if not graph.add(found):
+            return [graph.points[n] for n in path[1:]]
     return [b]
 
 
-def _shortest(nodes: list[Point], blocks: list[Block]) -> list[Point] | None:
-    """The shortest way from node 0 to node 1 over free stretches; every corner costs a little, to keep ways simple."""
-    goal = nodes[1]
-    ahead = [math.dist(n, goal) for n in nodes]
-    best = {0: 0.0}
-    back: dict[int, int] = {}
-    heap = [(ahead[0], 0)]
-    seen: set[int] = set()
-    while heap:
-        _, n = heapq.heappop(heap)
-        if n in seen:
-            continue
-        if n == 1:
-            path = [1]
-            while path[-1] in back:
-                path.append(back[path[-1]])
-            return [nodes[k] for k in reversed(path)]
-        seen.add(n)
-        here, cost = nodes[n], best[n]
-        for m, point in enumerate(nodes):
-            if m in seen:
-                continue
-            total = cost + math.dist(here, point) + 0.5
-            if total >= best.get(m, math.inf) or _blocked(here, point, blocks):
-                continue
-            best[m] = total
-            back[m] = n
-            heapq.heappush(heap, (total + ahead[m], m))
-    return None
+class _Graph:
+    """What is known of the ground between two points: the blocks met so far, their corners, and which stretches are free."""
 
+    def __init__(self, a: Point, b: Point, inside: Callable[[Point], bool]) -> None:
+        self.points: list[Point] = [a, b]
+        self.ahead: list[float] = [math.dist(a, b), 0.0]
+        self._inside = inside
+        self._open: list[int] = []
+        self._blocks: list[Block] = []
+        self._known: set[Block] = set()
+        self._free: dict[tuple[int, int], int] = {}
 
-def _blocked(a: Point, b: Point, blocks: list[Block]) -> bool:
-    """Whether any block cuts the stretch; those far from it are passed over at once."""
-    left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
-    low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-    for k in blocks:
-        if k.x0 < right and k.x1 > left and k.y0 < high and k.y1 > low and k.cuts(a, b):
+    def add(self, blocks: Sequence[Block]) -> bool:
+        """Take in blocks that were met; whether there was a new one among them."""
+        fresh = [k for k in dict.fromkeys(blocks) if k not in self._known]
+        if not fresh:
+            return False
+        self._open = [n for n in self._open if not any(k.holds(self.points[n]) for k in fresh)]
+        self._known.update(fresh)
+        self._blocks += fresh
+        for block in fresh:
+            for corner in block.corners():
+                if self._inside(corner) and not any(k.holds(corner) for k in self._blocks):
+                    self._open.append(len(self.points))
+                    self.points.append(corner)
+                    self.ahead.append(math.dist(corner, self.points[1]))
+        return True
+
+    def shortest(self) -> list[int] | None:
+        """The shortest way from point 0 to point 1 over free stretches; every corner costs a little, to keep ways simple.
+
+        Whether a stretch is free is asked only when it would be gone next.
+        """
+        points, ahead = self.points, self.ahead
+        back: dict[int, int] = {}
+        heap: list[tuple[float, int, int, float, int]] = [(ahead[0], 0, 0, 0.0, -1)]
+        order = 0
+        left = [1, *self._open]
+        while heap:
+            _, n, _, cost, parent = heapq.heappop(heap)
+            if n in back or (parent >= 0 and not self._is_free(parent, n)):
+                continue
+            back[n] = parent
+            if n == 1:
+                path = [1]
+                while back[path[-1]] >= 0:
+                    path.append(back[path[-1]])
+                return path[::-1]
+            x, y = points[n]
+            left = [m for m in left if m not in back]
+            for m in left:
+                px, py = points[m]
+                total = cost + math.hypot(px - x, py - y) + 0.5
+                order += 1
+                heapq.heappush(heap, (total + ahead[m], m, order, total, n))
+        return None
+
+    def _is_free(self, n: int, m: int) -> bool:
+        """Whether no known block cuts the stretch between two points; what was found before is remembered."""
+        key = (n, m) if n < m else (m, n)
+        done = self._free.get(key, 0)
+        blocks = self._blocks
+        if done < 0:
+            return False
+        if done == len(blocks):
             return True
-        # A stretch along an axis has no width of its own.
-        if (left == right or low == high) and k.cuts(a, b):
-            return True
-    return False
+        a, b = self.points[n], self.points[m]
+        left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+        low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+        for at in range(done, len(blocks)):
+            k = blocks[at]
+            if k.x0 <= right and k.x1 >= left and k.y0 <= high and k.y1 >= low and k.cuts(a, b):
+                self._free[key] = -1
+                return False
+        self._free[key] = len(blocks)
+        return True

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 
+from rite.meeting import Track, Waits, first_free, forbidden, passes
 from rite.route import Block, Point, find_route
 from rite.walk import Motion
 from rite.where import Where
-from rite.world import BODY, Actor, World
+from rite.world import BODY, Actor, World, box_of
 
 ROOM = 1.1
 """From the middle of a walker to the edge of what stands there, 尺."""
@@ -31,13 +32,15 @@ def route_from(
 ) -> list[Point]:
     """The same from any point on the level of `z`."""
     hall = z > where.height / 2
-    fixed = world.blocks["hall" if hall else "court"]
+    fixed = world.blocks_for("hall" if hall else "court", room)
     skip = {a.id for a in ignore}
 
     def near(p: Point, q: Point) -> list[Block]:
         x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
-        found = [b.grown(room) for b in fixed if b.x1 > x0 and b.x0 < x1 and b.y1 > y0 and b.y0 < y1]
+        left, right = min(p[0], q[0]), max(p[0], q[0])
+        low, high = min(p[1], q[1]), max(p[1], q[1])
+        found = [b for b in fixed if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
         side = BODY / 2 + room - 0.05
         people: list[Block] = []
         for other in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
@@ -74,48 +77,56 @@ def merged(blocks: list[Block]) -> list[Block]:
 
 
 def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
-    """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns what `patience` finds then."""
+    """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns the wait, in ms, that is left then."""
+    known: Known = {}
     for _ in range(RETRIES):
-        wait = patience(world, motions)
+        wait = patience(world, motions, known)
         if wait is not None:
             return wait
         yield RETRY
     return 0
 
 
-def patience(world: World, motions: Sequence[tuple[Actor, Motion]]) -> int | None:
+Known = dict[tuple[str, str], tuple[int, list[Waits]]]
+"""For one who waits and one who walks: which of his walks it is, and the waits (from the beginning of the section) that it forbids."""
+
+
+def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known | None = None) -> int | None:
     """How many ms to wait before these movements, so that nobody who is walking is run into; None when waiting does not help."""
     own = {a.id for a, _ in motions}
     others = [m for m in world.movers() if m.id not in own]
     if not others:
         return 0
     now = world.clock.now
-    pairs: list[tuple[list[Track], list[Track], float]] = []
+    taken: list[Waits] = []
     for a, motion in motions:
-        mine = [(0, a.x, a.y), *((k.t, k.x, k.y) for k in motion.keys)]
-        west, south, east, north = _box(mine)
+        mine: list[Track] | None = None
+        level = motion.keys[-1].z
+        west, south, east, north = box_of(a.x, a.y, motion.keys)
         for other in others:
-            theirs, low, high = _from_now(other, now)
-            if abs(high - motion.keys[-1].z) > 2.5 and abs(low - motion.keys[-1].z) > 2.5:
+            x0, y0, x1, y1 = other.reach
+            if x0 >= east or x1 <= west or y0 >= north or y1 <= south:
                 continue
-            x0, y0, x1, y1 = _box(theirs)
-            if x1 < west or x0 > east or y1 < south or y0 > north:
+            if known is not None:
+                met = known.get((a.id, other.id))
+                if met is not None and met[0] == other.walks and abs(other.z - level) <= 2.5:
+                    taken.extend((low - now, high - now, until) for low, high, until in met[1] if until > now)
+                    continue
+            theirs, low_z, high_z = _from_now(other, now)
+            if abs(high_z - level) > 2.5 and abs(low_z - level) > 2.5:
                 continue
+            if mine is None:
+                mine = [(0, a.x, a.y), *((k.t, k.x, k.y) for k in motion.keys)]
             # Two who stand together already (a cup is handed over) may not come nearer than they are.
-            pairs.append((mine, theirs, min(NEAR, 0.9 * math.dist(mine[0][1:], theirs[0][1:]))))
-    for wait in PATIENCE:
-        for n, (mine, theirs, least) in enumerate(pairs):
-            if _meet(mine, wait, theirs, least * least):
-                # The one who is in the way now is likely to be in the way a little later.
-                pairs.insert(0, pairs.pop(n))
-                break
-        else:
-            return wait
-    return None
+            least = 0.9 * math.dist(a.here, theirs[0][1:])
+            found = forbidden(mine, theirs, min(NEAR, least))
+            if known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
+                later = [(low + now, high + now, until + now) for low, high, until in found]
+                known[(a.id, other.id)] = (other.walks, later)
+            taken.extend(found)
+    return first_free(PATIENCE, taken)
 
 
-Track = tuple[int, float, float]
-"""When (ms from now) somebody is where."""
 NEAR = BODY - 0.05
 
 
@@ -132,56 +143,3 @@ def _from_now(a: Actor, now: int) -> tuple[list[Track], float, float]:
         part = (now - here.t) / (ahead.t - here.t)
         x, y, z = x + (ahead.x - x) * part, y + (ahead.y - y) * part, z + (ahead.z - z) * part
     return [(0, x, y), *((k.t - now, k.x, k.y) for k in keys[n + 1 :])], z, keys[-1].z
-
-
-def _box(track: Sequence[Track]) -> tuple[float, float, float, float]:
-    xs, ys = [k[1] for k in track], [k[2] for k in track]
-    return (min(xs) - BODY, min(ys) - BODY, max(xs) + BODY, max(ys) + BODY)
-
-
-def _meet(mine: Sequence[Track], wait: int, theirs: Sequence[Track], square_least: float) -> bool:
-    """Whether two come nearer than a distance (its square is given), the first setting out `wait` ms later, until both have arrived."""
-    i = j = 1
-    ni, nj = len(mine), len(theirs)
-    ax, ay, bx, by = mine[0][1], mine[0][2], theirs[0][1], theirs[0][2]
-    while i < ni or j < nj:
-        ta = mine[i][0] + wait if i < ni else _NEVER
-        tb = theirs[j][0] if j < nj else _NEVER
-        t = ta if ta < tb else tb
-        if ta == t:
-            cx, cy = mine[i][1], mine[i][2]
-            i += 1
-        elif i < ni and i > 1:
-            cx, cy = _between(mine[i - 1], mine[i], t - wait)
-        else:
-            cx, cy = mine[i - 1][1], mine[i - 1][2]
-        if tb == t:
-            dx, dy = theirs[j][1], theirs[j][2]
-            j += 1
-        elif j < nj:
-            dx, dy = _between(theirs[j - 1], theirs[j], t)
-        else:
-            dx, dy = theirs[j - 1][1], theirs[j - 1][2]
-        px, py, qx, qy = ax - bx, ay - by, cx - dx, cy - dy
-        ux, uy = qx - px, qy - py
-        square = ux * ux + uy * uy
-        if square < 1e-12:
-            gap = qx * qx + qy * qy
-        else:
-            part = -(px * ux + py * uy) / square
-            part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
-            gx, gy = px + ux * part, py + uy * part
-            gap = gx * gx + gy * gy
-        if gap < square_least:
-            return True
-        ax, ay, bx, by = cx, cy, dx, dy
-    return False
-
-
-_NEVER = 1 << 60
-
-
-def _between(a: Track, b: Track, t: float) -> Point:
-    part = 0.0 if b[0] <= a[0] else (t - a[0]) / (b[0] - a[0])
-    part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
-    return a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part

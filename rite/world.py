@@ -75,6 +75,10 @@ class Actor:
     postures: list[PostureKey] = field(default_factory=list)
     dress: list[DressKey] = field(default_factory=list)
     moving_until: int = 0
+    walks: int = 0
+    """How many movements have been written down: tells one from the next."""
+    reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """The box (x0, y0, x1, y1) of the movement he is on, with the room of a body around it."""
     idle: bool = False
 
     @property
@@ -108,6 +112,14 @@ class World:
         self._grid: dict[tuple[int, int], dict[str, Actor]] = {}
         self._cell: dict[str, tuple[int, int]] = {}
         self._moving: dict[str, Actor] = {}
+        self._grown: dict[tuple[str, float], list[Block]] = {}
+
+    def blocks_for(self, level: str, room: float) -> list[Block]:
+        """What stands on a level (hall, court), grown by the room that a walker needs."""
+        found = self._grown.get((level, room))
+        if found is None:
+            found = self._grown[level, room] = [b.grown(room) for b in self.blocks[level]]
+        return found
 
     # -- the book of a section -----------------------------------------------------------------------------------------
 
@@ -214,6 +226,8 @@ class World:
         end = motion.keys[-1]
         a.x, a.y, a.z, a.facing = end.x, end.y, end.z, end.facing
         a.moving_until = t + motion.end
+        a.walks += 1
+        a.reach = box_of(last.x, last.y, motion.keys)
         self._moving[a.id] = a
         self._place(a)
 
@@ -298,6 +312,23 @@ class World:
         if now.holder in self.things:
             return self.where(self.things[now.holder])
         return (now.x, now.y, now.z)
+
+
+def box_of(x: float, y: float, keys: Iterable[RootKey]) -> tuple[float, float, float, float]:
+    """The box of a movement from (x, y) over its keys, with the room of half a body on every side."""
+    x0 = x1 = x
+    y0 = y1 = y
+    for k in keys:
+        if k.x < x0:
+            x0 = k.x
+        elif k.x > x1:
+            x1 = k.x
+        if k.y < y0:
+            y0 = k.y
+        elif k.y > y1:
+            y1 = k.y
+    room = BODY / 2
+    return (x0 - room, y0 - room, x1 + room, y1 + room)
 
 
 def _r(value: float) -> float:

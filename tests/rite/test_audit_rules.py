@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec import structs
 
 from layout.choices import Choices, Company
 from layout.evidence import derive
@@ -96,7 +97,7 @@ def planted(rule: str, rite: Rite) -> Rite:
         return with_person(rite, 18, "pupil-4", lambda p: through(p, (0, x - 1, y - 20, 0), (20000, x - 1, y + 20, 0)))
     if rule == "feet":
         return with_person(
-            rite, 18, "usher", lambda p: replace(p, footfalls=tuple(replace(f, x=f.x + 9) for f in p.footfalls))
+            rite, 18, "usher", lambda p: replace(p, footfalls=tuple(structs.replace(f, x=f.x + 9) for f in p.footfalls))
         )
     if rule == "kneeling-still":
         return with_person(rite, 18, "usher", lambda p: replace(p, postures=(PostureKey(0, "kneel"),)))
@@ -111,7 +112,7 @@ def planted(rule: str, rite: Rite) -> Rite:
     if rule == "passing-left":
         # The marshal passes on the other side: mirrored about the middle of the stairs.
         return with_person(
-            rite, 18, "usher", lambda p: replace(p, root=tuple(replace(k, x=-40 - k.x + 6) for k in p.root))
+            rite, 18, "usher", lambda p: replace(p, root=tuple(structs.replace(k, x=-40 - k.x + 6) for k in p.root))
         )
     if rule == "answered":
         return with_person(
