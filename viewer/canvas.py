@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,7 @@ Rgba = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 
+@lru_cache(256)
 def shade(name: str, alpha: float = 1.0) -> Rgba:
     """A colour of '#RRGGBB' with an alpha."""
     return (*colour(name), alpha)

@@ -67,8 +67,9 @@ def ambient(
     faced = (0.5 + 0.5 * facing)[:, None]
     up = (0.5 + 0.5 * normals[:, 1])[:, None]
     around = np.asarray(low) * (1 - up) + np.asarray(high) * up
-    light = strength * around * (0.14 + 0.86 * sky) * (1 + (0.30 + 1.25 * faced - 1) * shut)
-    warm = np.array([0.20, 0.152, 0.102]) * shut * (1.0 - sky * 0.5) * (0.30 + faced)
+    light = (strength + (0.8 - strength) * shut) * around * (0.14 + 0.86 * sky) * (1 + (0.30 + 1.25 * faced - 1) * shut)
+    down = np.maximum(-normals[:, 1:2], 0.0)
+    warm = np.array([0.24, 0.187, 0.128]) * shut * (1.0 - sky * 0.5) * (0.34 + 0.8 * faced + 0.6 * down)
     return np.asarray(light + warm, np.float32)
 
 

@@ -29,6 +29,7 @@ class Timeline:
         self._starts = [0]
         for clip in self.clips:
             self._starts.append(self._starts[-1] + clip.duration)
+        self._step_at: tuple[tuple[int, float], int | None] = ((-1, 0.0), None)
 
     @property
     def empty(self) -> bool:
@@ -138,11 +139,13 @@ class Timeline:
 
     def step_index(self) -> int | None:
         """Which clause of the section it is now: the last that has begun and not ended; None between clauses."""
-        found = None
-        for n, step in enumerate(self.steps()):
-            if step["start"] <= self.t < step["end"]:
-                found = n
-        return found
+        # Asked several times a frame.
+        if self._step_at[0] != (self.clip, self.t):
+            steps = self.steps()
+            last = range(len(steps) - 1, -1, -1)
+            found = next((n for n in last if steps[n]["start"] <= self.t < steps[n]["end"]), None)
+            self._step_at = ((self.clip, self.t), found)
+        return self._step_at[1]
 
     def step(self) -> Mapping[str, Any] | None:
         """The clause it is now, or None."""

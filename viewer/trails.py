@@ -57,6 +57,8 @@ def projected(
     if len(points) < 2:
         return []
     spots = camera.project(points, width / height)
+    if (spots[:, 2] > 0.15).all():
+        return [list(zip((spots[:, 0] * width).tolist(), ((1 - spots[:, 1]) * height).tolist(), strict=True))]
     pieces: list[list[tuple[float, float]]] = [[]]
     for k in range(len(points)):
         u, v, depth = spots[k]

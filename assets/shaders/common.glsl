@@ -49,6 +49,7 @@ vec3 ambient_light(vec3 n, vec4 open_sky) {
     float shut = 1. - sky;
     float faced = .5 + .5 * dot(n, from) / max(length(from), .2);
     vec3 around = mix(u_hemi_low, u_hemi_high, .5 + .5 * n.y);
-    vec3 c = u_hemi * around * (.14 + .86 * sky) * mix(1., .30 + 1.25 * faced, shut);
-    return c + vec3(.20, .152, .102) * shut * (1. - sky * .5) * (.30 + 1.0 * faced);
+    vec3 c = mix(u_hemi, .8, shut) * around * (.14 + .86 * sky) * mix(1., .30 + 1.25 * faced, shut);
+    // What looks down sees the lit floor and the court before it.
+    return c + vec3(.24, .187, .128) * shut * (1. - sky * .5) * (.34 + .8 * faced + .6 * max(-n.y, 0.));
 }
