@@ -118,6 +118,16 @@ class Cast:
 
     def rule(self, rule: str) -> tuple[str, ...]:
         """Members of a group that depends on the company. Raises UnknownNameError."""
+        found = self._rules.get(rule)
+        if found is None:
+            found = self._rules[rule] = self._members_by_rule(rule)
+        return found
+
+    @cached_property
+    def _rules(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def _members_by_rule(self, rule: str) -> tuple[str, ...]:
         shooting = set(self.archers)
         grandee_pairs = [p for p in self.later_pairs if p.lower.startswith("grandee-")]
         partners = tuple(p.upper for p in grandee_pairs)

@@ -7,78 +7,102 @@ stretches together give a union of intervals, and the first wait outside it is f
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
 Track = tuple[int, float, float]
 """When (ms) somebody is where."""
-Waits = tuple[float, float, float]
-"""From – to: waits, in ms, that lead to a meeting; and until when this holds (he who walks by has gone by then)."""
+Stretch = tuple[int, float, float, int, float, float, float, float, float, float]
+"""A straight stretch: begins when, where (x, y); ends when, where; and its box (x0, y0, x1, y1)."""
+Departures = tuple[float, float, float]
+"""From – to: the moments at which one may not set out; and until when this holds (he who walks by has gone by then)."""
+HORIZON = 120_000.0
+"""Meetings that would need a departure later than this after the other's moment, in ms, are of no interest."""
 
 
-def forbidden(mine: Sequence[Track], theirs: Sequence[Track], least: float) -> list[Waits]:
-    """The waits at which one who sets out on `mine` that much later comes nearer than `least` to one on his way along `theirs`.
+def stretches(track: Sequence[Track]) -> list[Stretch]:
+    """The stretches of a chain of moments."""
+    return [
+        (t, x, y, u, v, w, x if x < v else v, y if y < w else w, v if x < v else x, w if y < w else y)
+        for (t, x, y), (u, v, w) in itertools.pairwise(track)
+    ]
 
-    Both tracks begin at the same moment; the first stands at his beginning until he sets out, and each stands at his end
-    until the other has arrived.
+
+def ahead(way: Sequence[Stretch], now: int) -> list[Stretch]:
+    """What is left of a way at a moment."""
+    n = 0
+    while n < len(way) - 1 and way[n][3] <= now:
+        n += 1
+    first = way[n]
+    if first[0] >= now or first[3] <= first[0]:
+        return list(way[n:])
+    t, x, y, u, v, w = first[:6]
+    part = (now - t) / (u - t)
+    here = (now, x + (v - x) * part, y + (w - y) * part)
+    return [*stretches([here, (u, v, w)]), *way[n + 1 :]]
+
+
+def forbidden(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) -> list[Departures]:
+    """The moments at which one who sets out then on `mine` (times from his departure) comes nearer than `least` to one on
+    his way along `theirs` (clock times, from now on).
+
+    The first stands at his beginning from now until he sets out, and each stands at his end until the other has arrived.
     """
-    found: list[Waits] = []
-    first, last, theirs_end = mine[0], mine[-1], theirs[-1]
+    found: list[Departures] = []
+    fx, fy = mine[0][1], mine[0][2]
+    lt, lx, ly = mine[-1][3:6]
+    et, ex, ey = theirs[-1][3:6]
     square = least * least
-    if _square(last, theirs_end) < square:
+    if (lx - ex) * (lx - ex) + (ly - ey) * (ly - ey) < square:
         return [(-math.inf, math.inf, math.inf)]
-    # While one waits at his beginning or has come to his end, and the other walks.
-    for n in range(1, len(theirs)):
-        a, b = theirs[n - 1], theirs[n]
-        x0, x1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-        y0, y1 = (a[2], b[2]) if a[2] < b[2] else (b[2], a[2])
-        x0, x1, y0, y1 = x0 - least, x1 + least, y0 - least, y1 + least
-        if x0 < first[1] < x1 and y0 < first[2] < y1:
-            part = _within(a[1], a[2], b[1] - a[1], b[2] - a[2], first[1], first[2], square)
+    latest = theirs[0][0] + HORIZON
+    for a in theirs:
+        x0, y0, x1, y1 = a[6] - least, a[7] - least, a[8] + least, a[9] + least
+        # While one waits at his beginning or has come to his end, and the other walks.
+        if x0 < fx < x1 and y0 < fy < y1:
+            part = _within(a[1], a[2], a[4] - a[1], a[5] - a[2], fx, fy, square)
             if part is not None:
-                span = b[0] - a[0]
+                span = a[3] - a[0]
                 found.append((a[0] + span * part[0], math.inf, a[0] + span * part[1]))
-        if x0 < last[1] < x1 and y0 < last[2] < y1:
-            part = _within(a[1], a[2], b[1] - a[1], b[2] - a[2], last[1], last[2], square)
+        if x0 < lx < x1 and y0 < ly < y1:
+            part = _within(a[1], a[2], a[4] - a[1], a[5] - a[2], lx, ly, square)
             if part is not None:
-                found.append((-math.inf, a[0] + (b[0] - a[0]) * part[1] - last[0], math.inf))
-        for m in range(1, len(mine)):
-            c, d = mine[m - 1], mine[m]
-            if (c[1] <= x0 and d[1] <= x0) or (c[1] >= x1 and d[1] >= x1):
+                found.append((-math.inf, a[0] + (a[3] - a[0]) * part[1] - lt, math.inf))
+        for c in mine:
+            if c[8] <= x0 or c[6] >= x1 or c[9] <= y0 or c[7] >= y1 or a[0] - c[3] > latest:
                 continue
-            if (c[2] <= y0 and d[2] <= y0) or (c[2] >= y1 and d[2] >= y1):
-                continue
-            both = _crossing(c, d, a, b, least)
+            both = _crossing(c, a, least, square)
             if both is not None:
                 found.append(both)
-    for m in range(1, len(mine)):
-        c, d = mine[m - 1], mine[m]
-        part = _within(c[1], c[2], d[1] - c[1], d[2] - c[2], theirs_end[1], theirs_end[2], square)
-        if part is not None:
-            found.append((theirs_end[0] - c[0] - (d[0] - c[0]) * part[1], math.inf, math.inf))
+    for c in mine:
+        if c[6] - least < ex < c[8] + least and c[7] - least < ey < c[9] + least:
+            part = _within(c[1], c[2], c[4] - c[1], c[5] - c[2], ex, ey, square)
+            if part is not None:
+                found.append((et - c[0] - (c[3] - c[0]) * part[1], math.inf, math.inf))
     return found
 
 
-def first_free(waits: Sequence[int], taken: list[Waits]) -> int | None:
-    """The first of the waits (rising) that lies in none of the intervals; None when all do."""
-    taken.sort()
+def first_free(waits: Sequence[int], taken: list[Departures], now: int = 0) -> int | None:
+    """The first of the waits (rising) after which one may set out; None when there is none."""
     n = 0
-    for low, high, _ in taken:
-        while n < len(waits) and waits[n] < low - _HAIR:
+    for low, high, until in sorted(taken):
+        if until <= now:
+            continue
+        while n < len(waits) and waits[n] + now < low - _HAIR:
             return waits[n]
-        while n < len(waits) and waits[n] <= high + _HAIR:
+        while n < len(waits) and waits[n] + now <= high + _HAIR:
             n += 1
         if n == len(waits):
             return None
     return waits[n]
 
 
-def passes(track: Sequence[Track], x: float, y: float) -> float:
-    """How near a track comes to a point."""
-    least = math.hypot(track[-1][1] - x, track[-1][2] - y)
-    for n in range(1, len(track)):
-        a, b = track[n - 1], track[n]
-        dx, dy = b[1] - a[1], b[2] - a[2]
+def passes(way: Sequence[Stretch], x: float, y: float) -> float:
+    """How near a way comes to a point."""
+    least = math.inf
+    for a in way:
+        dx, dy = a[4] - a[1], a[5] - a[2]
         px, py = x - a[1], y - a[2]
         size = dx * dx + dy * dy
         part = 0.0 if size < 1e-12 else (px * dx + py * dy) / size
@@ -88,11 +112,6 @@ def passes(track: Sequence[Track], x: float, y: float) -> float:
 
 
 _HAIR = 1e-6
-
-
-def _square(a: Track, b: Track) -> float:
-    dx, dy = a[1] - b[1], a[2] - b[2]
-    return dx * dx + dy * dy
 
 
 def _within(
@@ -115,35 +134,35 @@ def _within(
     return (low if low > 0.0 else 0.0, high if high < 1.0 else 1.0)
 
 
-def _crossing(c: Track, d: Track, a: Track, b: Track, least: float) -> Waits | None:
-    """The waits at which somebody on the stretch c–d meets somebody on the stretch a–b."""
-    square = least * least
-    ux, uy, ut = d[1] - c[1], d[2] - c[2], d[0] - c[0]
-    vx, vy, vt = b[1] - a[1], b[2] - a[2], b[0] - a[0]
-    offset = a[0] - c[0]
+def _crossing(c: Stretch, a: Stretch, least: float, square: float) -> Departures | None:
+    """The departures by which somebody on the stretch c meets somebody on the stretch a."""
+    ct, cx, cy, dt, dx, dy = c[:6]
+    at, ax, ay, bt, bx, by = a[:6]
+    ux, uy, ut = dx - cx, dy - cy, dt - ct
+    vx, vy, vt = bx - ax, by - ay, bt - at
     low, high = math.inf, -math.inf
     # At either end of either stretch …
-    for u, (x, y) in ((0.0, c[1:]), (1.0, d[1:])):
-        part = _within(a[1], a[2], vx, vy, x, y, square)
+    for x, y, base in ((cx, cy, at - ct), (dx, dy, at - dt)):
+        part = _within(ax, ay, vx, vy, x, y, square)
         if part is not None:
-            base = offset - u * ut
-            low, high = min(low, base + part[0] * vt), max(high, base + part[1] * vt)
-    for v, (x, y) in ((0.0, a[1:]), (1.0, b[1:])):
-        part = _within(c[1], c[2], ux, uy, x, y, square)
+            first, last = base + part[0] * vt, base + part[1] * vt
+            low, high = first if first < low else low, last if last > high else high
+    for x, y, base in ((ax, ay, at - ct), (bx, by, bt - ct)):
+        part = _within(cx, cy, ux, uy, x, y, square)
         if part is not None:
-            base = offset + v * vt
-            low, high = min(low, base - part[1] * ut), max(high, base - part[0] * ut)
+            first, last = base - part[1] * ut, base - part[0] * ut
+            low, high = first if first < low else low, last if last > high else high
     # … or within both: where the wait, a linear function of the distance between the two, is greatest and least on the disc.
     turned = ux * vy - uy * vx
     if abs(turned) > 1e-12:
         kx, ky = (uy * vt - ut * vy) / turned, (ut * vx - ux * vt) / turned
         size = math.hypot(kx, ky)
         if size > 1e-12:
-            px, py = c[1] - a[1], c[2] - a[2]
-            for sign in (-1.0, 1.0):
-                x, y = sign * least * kx / size - px, sign * least * ky / size - py
+            px, py = cx - ax, cy - ay
+            for reach in (-least / size, least / size):
+                x, y = reach * kx - px, reach * ky - py
                 u, v = (x * vy - y * vx) / turned, (x * uy - y * ux) / turned
                 if 0.0 < u < 1.0 and 0.0 < v < 1.0:
-                    wait = offset + v * vt - u * ut
-                    low, high = min(low, wait), max(high, wait)
+                    wait = at - ct + v * vt - u * ut
+                    low, high = wait if wait < low else low, wait if wait > high else high
     return None if low > high else (low, high, math.inf)

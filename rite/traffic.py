@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Sequence
 
-from rite.meeting import Track, Waits, first_free, forbidden, passes
+from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Point, find_route
 from rite.walk import Motion
 from rite.where import Where
@@ -87,8 +87,8 @@ def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generato
     return 0
 
 
-Known = dict[tuple[str, str], tuple[int, list[Waits]]]
-"""For one who waits and one who walks: which of his walks it is, and the waits (from the beginning of the section) that it forbids."""
+Known = dict[tuple[str, str], tuple[int, list[Departures]]]
+"""For one who waits and one who walks: which of his walks it is, and the departures that it forbids."""
 
 
 def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known | None = None) -> int | None:
@@ -98,48 +98,46 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
     if not others:
         return 0
     now = world.clock.now
-    taken: list[Waits] = []
+    taken: list[Departures] = []
     for a, motion in motions:
-        mine: list[Track] | None = None
+        mine: list[Stretch] | None = None
         level = motion.keys[-1].z
         west, south, east, north = box_of(a.x, a.y, motion.keys)
         for other in others:
             x0, y0, x1, y1 = other.reach
             if x0 >= east or x1 <= west or y0 >= north or y1 <= south:
                 continue
-            if known is not None:
-                met = known.get((a.id, other.id))
-                if met is not None and met[0] == other.walks and abs(other.z - level) <= 2.5:
-                    taken.extend((low - now, high - now, until) for low, high, until in met[1] if until > now)
-                    continue
-            theirs, low_z, high_z = _from_now(other, now)
-            if abs(high_z - level) > 2.5 and abs(low_z - level) > 2.5:
+            if abs(other.z - level) <= 2.5:
+                if known is not None:
+                    met = known.get((a.id, other.id))
+                    if met is not None and met[0] == other.walks:
+                        taken += met[1]
+                        continue
+            elif abs(height_at(other, now) - level) > 2.5:
                 continue
             if mine is None:
-                mine = [(0, a.x, a.y), *((k.t, k.x, k.y) for k in motion.keys)]
+                mine = stretches([(k.t, k.x, k.y) for k in motion.keys]) or stretches([(0, a.x, a.y)] * 2)
+            theirs = ahead(other.way, now)
             # Two who stand together already (a cup is handed over) may not come nearer than they are.
-            least = 0.9 * math.dist(a.here, theirs[0][1:])
+            least = 0.9 * math.dist(a.here, theirs[0][1:3])
             found = forbidden(mine, theirs, min(NEAR, least))
             if known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
-                later = [(low + now, high + now, until + now) for low, high, until in found]
-                known[(a.id, other.id)] = (other.walks, later)
-            taken.extend(found)
-    return first_free(PATIENCE, taken)
+                known[(a.id, other.id)] = (other.walks, found)
+            taken += found
+    return first_free(PATIENCE, taken, now)
 
 
 NEAR = BODY - 0.05
 
 
-def _from_now(a: Actor, now: int) -> tuple[list[Track], float, float]:
-    """Where somebody is on his walk from now on (times from now), and how high he stands now and at its end."""
+def height_at(a: Actor, now: int) -> float:
+    """How high somebody is on his walk just now."""
     keys = a.root
     n = len(keys) - 1
     while n > 0 and keys[n].t > now:
         n -= 1
     here = keys[n]
-    x, y, z = here.x, here.y, here.z
     if n + 1 < len(keys) and here.t < now:
-        ahead = keys[n + 1]
-        part = (now - here.t) / (ahead.t - here.t)
-        x, y, z = x + (ahead.x - x) * part, y + (ahead.y - y) * part, z + (ahead.z - z) * part
-    return [(0, x, y), *((k.t - now, k.x, k.y) for k in keys[n + 1 :])], z, keys[-1].z
+        ahead_of = keys[n + 1]
+        return here.z + (ahead_of.z - here.z) * (now - here.t) / (ahead_of.t - here.t)
+    return here.z

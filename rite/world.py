@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from layout.errors import GroundError
 from rite.clock import Clock, Process, Signal
+from rite.meeting import Stretch, stretches
 from rite.model import (
     DressKey,
     Flight,
@@ -77,6 +78,8 @@ class Actor:
     moving_until: int = 0
     walks: int = 0
     """How many movements have been written down: tells one from the next."""
+    way: list[Stretch] = field(default_factory=list)
+    """The stretches of the movement he is on."""
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """The box (x0, y0, x1, y1) of the movement he is on, with the room of a body around it."""
     idle: bool = False
@@ -228,6 +231,10 @@ class World:
         a.moving_until = t + motion.end
         a.walks += 1
         a.reach = box_of(last.x, last.y, motion.keys)
+        begun = len(a.root) - 1
+        while begun > 0 and a.root[begun].t > t:
+            begun -= 1
+        a.way = stretches([(k.t, k.x, k.y) for k in a.root[begun:]])
         self._moving[a.id] = a
         self._place(a)
 

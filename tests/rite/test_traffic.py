@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rite.meeting import Track, first_free, forbidden, passes
+from rite.meeting import Track, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, find_route
 
 WAITS = range(0, 30_000, 500)
@@ -49,7 +49,7 @@ def test_forbidden_waits_are_those_that_lead_to_a_meeting() -> None:
     asked = met = 0
     for _ in range(60):
         mine, theirs = some_way(rng), some_way(rng)
-        taken = forbidden(mine, theirs, 1.75)
+        taken = forbidden(stretches(mine), stretches(theirs), 1.75)
         for wait in rng.sample(WAITS, 4):
             near = nearest(mine, wait, theirs)
             if 1.7 < near < 1.8:
@@ -73,15 +73,22 @@ def test_first_free_wait() -> None:
 
 
 def test_passes() -> None:
-    assert passes([(0, 0.0, 0.0), (9, 10.0, 0.0)], 4.0, 3.0) == pytest.approx(3.0)
-    assert passes([(0, 0.0, 0.0), (9, 10.0, 0.0)], 14.0, 3.0) == pytest.approx(5.0)
+    assert passes(stretches([(0, 0.0, 0.0), (9, 10.0, 0.0)]), 4.0, 3.0) == pytest.approx(3.0)
+    assert passes(stretches([(0, 0.0, 0.0), (9, 10.0, 0.0)]), 14.0, 3.0) == pytest.approx(5.0)
+
+
+def test_what_is_left_of_a_way() -> None:
+    way = stretches([(0, 0.0, 0.0), (1000, 10.0, 0.0), (2000, 10.0, 10.0)])
+    assert [s[:6] for s in ahead(way, 500)] == [(500, 5.0, 0.0, 1000, 10.0, 0.0), (1000, 10.0, 0.0, 2000, 10.0, 10.0)]
+    assert [s[:6] for s in ahead(way, 1500)] == [(1500, 10.0, 5.0, 2000, 10.0, 10.0)]
+    assert ahead(way, 0) == way
 
 
 def test_head_on_one_waits_until_the_other_has_gone() -> None:
     """Two who walk the same lane in opposite directions: whoever ends in it is met at any time."""
-    mine = [(0, 0.0, 0.0), (10_000, 0.0, 20.0)]
-    across = [(0, -10.0, 10.0), (10_000, 10.0, 10.0)]
-    assert forbidden(mine, [(0, -10.0, 30.0), (10_000, 10.0, 30.0)], 1.75) == []
+    mine = stretches([(0, 0.0, 0.0), (10_000, 0.0, 20.0)])
+    across = stretches([(0, -10.0, 10.0), (10_000, 10.0, 10.0)])
+    assert forbidden(mine, stretches([(0, -10.0, 30.0), (10_000, 10.0, 30.0)]), 1.75) == []
     low, high, _ = forbidden(mine, across, 1.75)[0]
     # Both are in the middle after five seconds; a wait of two and a half lets the other by.
     assert low < 0 < high
