@@ -10,9 +10,10 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from layout.choices import Company
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from layout.plan.model import Plan
     from rite.model import Rite
     from viewer.model import Built, Progress, Request
+    from viewer.taking import Shown
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,29 @@ def build(request: Request, order: Order, sections: Sequence[int] | None, tick: 
     )
 
 
+def export(request: Request, order: Order, shown: Shown, folder: str) -> str:
+    """Write a model (.glb) of what is shown into a folder, in the finest form; returns its path."""
+    from geometry.export.gltf import write_glb
+    from geometry.export.still import at_moment
+    from viewer.taking import visible
+
+    rite = None if shown.section is None else _some(request, order, (shown.section,))
+    plan = _plan(request, order)
+    from shegong.build import build_scene
+
+    scene = build_scene(plan, rite, lod=order.lod)
+    if not (shown.moving and scene.clips):
+        scene = at_moment(scene, 0 if scene.clips else None, shown.t)
+    scene = visible(scene, shown.hide, shown.cut)
+    where = "ground" if shown.section is None else f"section-{shown.section}"
+    stem = f"shegong-{Path(request.reading).stem}-{where}" + ("" if shown.moving else f"-{shown.t // 1000}s")
+    number, path = 1, Path(folder) / f"{stem}.glb"
+    while path.exists():
+        number += 1
+        path = Path(folder) / f"{stem}-{number}.glb"
+    return str(write_glb(scene, path))
+
+
 def _some(request: Request, order: Order, sections: Sequence[int] | None) -> Rite | None:
     if sections is None:
         return _whole(request, order)
@@ -127,7 +152,7 @@ class Beside:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, name: str, *args: Any) -> Any:
-        """Call `build` or `outline` there. InputError with its message where it fails."""
+        """Call `build`, `outline` or `export` there. InputError with its message where it fails."""
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
@@ -154,6 +179,9 @@ class Beside:
             self._process.wait(10)
 
 
+ANSWERS: Mapping[str, Callable[..., Any]] = {"build": build, "outline": outline, "export": export}
+
+
 def serve() -> None:
     """Answer the questions of `Beside` until there are no more; started by it."""
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
@@ -169,7 +197,7 @@ def serve() -> None:
             return
         answer: tuple[bool, Any]
         try:
-            answer = (True, build(*args) if name == "build" else outline(*args))
+            answer = (True, ANSWERS[name](*args))
         except Exception as bad:
             answer = (False, str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}")
         pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)

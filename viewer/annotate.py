@@ -17,6 +17,9 @@ from viewer.pack import Packed
 from viewer.picking import Picker
 from viewer.words import words
 
+LEGEND = (316.0, 166.0)
+"""Width and height of the legend of certainty."""
+
 
 def scale_of(height: int) -> float:
     """Pixels per logical pixel of a picture: plates keep their share of it, and stay legible in small ones."""
@@ -39,7 +42,7 @@ def label_picture(
     """
     scale = scale_of(image.shape[0])
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
-    blocked = [(14.0, canvas.height - 150.0, 300.0, 136.0)] if evidence else []
+    blocked = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if evidence else []
     table = Names(packed, world, lang)
     first = [packed.index[name] for name in chosen if name in packed.index]
     names = seen_names(packed, world, camera, table.find(world, camera, hide, first), hide)
@@ -47,7 +50,7 @@ def label_picture(
     plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
     draw_names(canvas, plates)
     if evidence:
-        draw_legend(canvas, 14.0, canvas.height - 150.0, "en" if lang == "en" else "zh")
+        draw_legend(canvas, 14.0, canvas.height - LEGEND[1] - 14.0, "en" if lang == "en" else "zh")
     return paint(canvas, image, scale)
 
 
@@ -72,10 +75,10 @@ def seen_names(
 
 
 def draw_legend(canvas: Canvas, x: float, y: float, lang: str) -> None:
-    """The four degrees of certainty and who stands for them."""
+    """The four degrees of certainty and who stands for them, and the grey of what is not judged: people and land."""
     say = words(lang)
-    canvas.panel(x, y, 300, 136)
-    for row, grade in enumerate(GRADES):
+    canvas.panel(x, y, *LEGEND)
+    for row, grade in enumerate((*GRADES, "neutral")):
         top = y + 10 + row * 30
         canvas.rect(x + 12, top + 2, 28, 19, shade(looks().evidence[grade]), hatch=grade == "conjectured")
         wide = canvas.text(x + 50, top, say[f"certainty.{grade}"], 15, INK)

@@ -22,6 +22,7 @@ from viewer.quality import View
 from viewer.ruler import distance
 from viewer.search import Found, Index
 from viewer.settings import Settings
+from viewer.taking import Shown
 from viewer.timeline import Timeline
 from viewer.viewstring import View as SavedView
 from viewer.viewstring import parse_view, write_view
@@ -646,8 +647,19 @@ class App:
         if role:
             self._leave_eyes()
             self.following, self._offset = role, None
-            self._flight = (self.camera, presets.behind(self.world[self.model.people[role]]), 0.0)
+            self._flight = (self.camera, self._before_walls(presets.behind(self.world[self.model.people[role]])), 0.0)
             self.tell(self.say("move.follow", name=self._name(role)), 2)
+
+    def _before_walls(self, camera: Camera) -> Camera:
+        """The camera drawn nearer, where a wall or pillar stands between it and what it looks at."""
+        aim, eye = np.asarray(camera.target, float), np.asarray(camera.eye, float)
+        reach = float(np.linalg.norm(eye - aim))
+        packed = self.model.packed
+        loose = packed.hidden([*self.hidden(), GHOST, "people", "things"])
+        found = self.model.picker.pick(self.world, aim, (eye - aim) / max(reach, 1e-6), loose, 0.3, reach)
+        if found is None:
+            return camera
+        return replace(camera, eye=vec(aim + (eye - aim) * max(found.distance - 0.3, 0.6) / reach))
 
     def _do_eyes(self, _: object) -> None:
         if self.through_eyes:
@@ -806,8 +818,24 @@ class App:
         self.tell(self.say("take.copied", text=text))
 
     def _do_export(self, _: object) -> None:
+        self._export(moving=False)
+
+    def _do_export_moving(self, _: object) -> None:
+        self._export(moving=True)
+
+    def _export(self, moving: bool) -> None:
         if self.hooks.export:
-            self.wishes.append(("export", self.model.built.request))
+            self.tell(self.say("take.exporting"), 60)
+            self.wishes.append(("export", self.shown(moving)))
+
+    def shown(self, moving: bool = False) -> Shown:
+        """What is to be seen now, for taking it away as a model."""
+        cut = None
+        if self.camera.cut:
+            ahead = self.camera.axes()[2]
+            cut = (vec(np.asarray(self.camera.eye) + ahead * self.camera.cut), vec(ahead))
+        hide = tuple(sorted(self.hidden() - {GHOST} - set(self._auto)))
+        return Shown(self.section, self.timeline.now, hide, None if moving else cut, moving)
 
     def _do_fullscreen(self, _: object) -> None:
         self.wishes.append(("fullscreen", None))
@@ -854,6 +882,7 @@ class App:
                 request.reading,
                 request.sets,
                 request.says,
+                "" if self.light == "morning" else self.light,
             )
         )
 
@@ -870,6 +899,7 @@ class App:
             self.roof = "roof-walls" if "walls" in hide else "roof-hidden"
         self.hidden_layers = hide - ({"roof", "walls"} if self.roof == "roof-walls" else {"roof"})
         self.certainty = saved.certainty
+        self.light = saved.light or "morning"
         self.venue = self.timeline.venue()
         self.following = saved.follow if saved.follow in self.model.people else ""
         self.world = self.model.world(self.clip or 0, self.timeline.now)

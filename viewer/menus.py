@@ -167,6 +167,8 @@ def _take(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     ]
     if app.hooks.export:
         entries.append((app.say("take.export"), shown("export"), "export", None, False))
+        if app.timeline.clips:
+            entries.append((app.say("take.moving"), "", "export-moving", None, False))
     _list(app, canvas, zones, app.say("take.title"), entries)
 
 

@@ -15,6 +15,7 @@ from viewer.offscreen import sampler
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.picking import Picker
 from viewer.search import Index
+from viewer.taking import Shown
 from viewer.trails import Paths
 
 Progress = Callable[[str, float], None]
@@ -66,12 +67,13 @@ class Hooks:
 
     `build` gives what is shown first. Where that is not all of the rite, `outline` gives all sections without their movement
     (name, length, clauses), and `section` the scene of one of them, when it is entered; `section` also builds another reading
-    at the section where one is. `close` ends what works beside the window.
+    at the section where one is. `export` writes a model of what is
+    shown and gives its path. `close` ends what works beside the window.
     """
 
     build: Callable[[Request, Progress], Built]
     choices: Sequence[Choice] = ()
-    export: Callable[[Request], str] | None = None
+    export: Callable[[Request, Shown], str] | None = None
     section: Callable[[Request, int], Built] | None = None
     outline: Callable[[Request], Sequence[Clip]] | None = None
     close: Callable[[], None] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer import text as letters
-from viewer.annotate import draw_legend
+from viewer.annotate import LEGEND, draw_legend
 from viewer.app import App, Zone
 from viewer.canvas import FAINT, GLOSS, GOLD, INK, Canvas, shade
 from viewer.card import card_plate
@@ -41,9 +41,9 @@ def interface(app: App) -> Canvas:
     if app.interface:
         if app.certainty:
             # At the right, below the menus; the card of what was asked for stands at the left.
-            x, y = width - 314.0, height - FOOT - 150.0
+            x, y = width - LEGEND[0] - 14.0, height - FOOT - LEGEND[1] - 14.0
             draw_legend(canvas, x, y, app.lang)
-            zones.append(Zone(x, y, 300.0, 136.0, ""))
+            zones.append(Zone(x, y, *LEGEND, ""))
         bar(app, canvas, zones)
         if app.timeline.clips:
             time_tracks(app, canvas, zones)

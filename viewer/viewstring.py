@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from layout.errors import InputError, nearest
 from viewer.camera import Camera
+from viewer.light import looks
 
-KEYS = ("eye", "at", "fov", "flat", "cut", "t", "hide", "certainty", "with", "reading", "set", "say")
+KEYS = ("eye", "at", "fov", "flat", "cut", "t", "hide", "certainty", "light", "with", "reading", "set", "say")
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class View:
     reading: str = ""
     sets: tuple[str, ...] = ()
     says: tuple[str, ...] = field(default=())
+    light: str = ""
 
 
 def write_view(view: View) -> str:
@@ -42,6 +44,8 @@ def write_view(view: View) -> str:
         parts.append("hide=" + ",".join(view.hide))
     if view.certainty:
         parts.append("certainty")
+    if view.light:
+        parts.append(f"light={view.light}")
     if view.follow:
         parts.append(f"with={view.follow}")
     if view.reading:
@@ -84,11 +88,18 @@ def parse_view(text: str) -> View:
             found.get("reading", ""),
             tuple(sets),
             tuple(says),
+            _read_light(found.get("light", "")),
         )
     except KeyError as bad:
         raise InputError(f"--view: the part {bad.args[0]}= is missing") from None
     except ValueError as bad:
         raise InputError(f"--view: cannot be read: {bad}") from None
+
+
+def _read_light(name: str) -> str:
+    if name:
+        looks().lamp(name)
+    return name
 
 
 def _three(values: tuple[float, float, float]) -> str:

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from geometry.scene import Scene
 from layout.errors import InputError, ShegongError
 from viewer import context, panels
-from viewer.annotate import seen_names
+from viewer.annotate import LEGEND, draw_legend, seen_names
 from viewer.app import App
 from viewer.canvas import Canvas, paint
 from viewer.labels import draw_names, place_names
 from viewer.model import Hooks, Model, Request, changes, with_ghost
 from viewer.quality import FAST, Quality
 from viewer.settings import Settings, load_settings, save_settings
+from viewer.taking import Shown
 from viewer.text import font_path
 from viewer.words import words
 
@@ -256,6 +257,10 @@ class Window:
                     self.app.busy = ""
                     self.app.tell(self.app.say("reading.failed", why=str(what)), 15)
                 continue
+            if kind == "saved":
+                if self.app:
+                    self.app.tell(self.app.say("take.saved", path=what), 8)
+                continue
             if kind == "trouble":
                 self._tell_error(what)
                 continue
@@ -380,10 +385,24 @@ class Window:
                 self.window.set_fullscreen(not self.window.fullscreen)
             elif kind == "section" and isinstance(what, int):
                 self._start_section(what)
-            elif kind == "export" and self.hooks.export:
-                app.tell(app.say("take.saved", path=self.hooks.export(app.model.built.request)))
+            elif kind == "export" and isinstance(what, Shown):
+                self._export(what)
             elif kind == "build" and isinstance(what, Request):
                 self._start(what, app.model)
+
+    def _export(self, shown: Shown) -> None:
+        """Write a model of what is shown, away from the drawing."""
+        assert self.app
+        ask, request = self.hooks.export, self.app.model.built.request
+
+        def work() -> None:
+            try:
+                if ask:
+                    self._news.put(("saved", ask(request, shown)))
+            except Exception as bad:
+                self._news.put(("trouble", bad))
+
+        threading.Thread(target=work, daemon=True).start()
 
     def _take(self, names: bool) -> None:
         """Save what is shown, better drawn than on the screen, with or without names."""
@@ -408,6 +427,8 @@ class Window:
                     found, app.camera, wide, high, 26, table.keep_clear(app.camera, wide, high), table.heads(app.world)
                 ),
             )
+            if app.certainty:
+                draw_legend(canvas, 14.0, high - LEGEND[1] - 14.0, app.lang)
             image = paint(canvas, image, size[0] / wide)
         path = free_name(Path.cwd(), app.timeline.clips[app.timeline.clip].name if app.timeline.clips else "ground")
         Image.fromarray(image).save(path)

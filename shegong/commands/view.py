@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from geometry.scene import Clip
     from viewer.model import Built, Choice, Hooks, Progress, Request, Switch
+    from viewer.taking import Shown
 
 
 @click.command("view", epilog="Example: shegong view --sections 18-21 --lang en; in the window ? shows all keys.")
@@ -79,14 +81,9 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
         found: Sequence[Clip] = beside.ask("outline", request, order())
         return found
 
-    def export(request: Request) -> str:
-        from pathlib import Path
-
-        from geometry.export.gltf import write_glb
-
-        path = Path.cwd() / f"shegong-{request.reading}.glb"
-        write_glb(beside.ask("build", request, viewing.order_of(given), sections).scene, path)
-        return str(path)
+    def export(request: Request, shown: Shown) -> str:
+        found: str = beside.ask("export", request, viewing.order_of(given), shown, os.getcwd())
+        return found
 
     return Hooks(build, _choices(), export, section, None if sections else outline, beside.close, _switches())
 
