@@ -32,6 +32,8 @@ class Box:
     corners: Floats
     low: float
     high: float
+    node: Node
+    world: Floats
 
 
 def overlaps(nodes: Iterable[Node], meshes: Mapping[str, Mesh]) -> list[tuple[str, str]]:
@@ -45,9 +47,49 @@ def overlaps(nodes: Iterable[Node], meshes: Mapping[str, Mesh]) -> list[tuple[st
         )
         for j in np.flatnonzero(near) + i + 1:
             other = boxes[j]
-            if one.group != other.group and not _apart(one.corners, other.corners):
+            if one.group == other.group or (one.name, other.name) in found or _apart(one.corners, other.corners):
+                continue
+            if _meet(_faces(one, meshes), _faces(other, meshes)):
                 found.append((one.name, other.name))
     return found
+
+
+def _faces(box: Box, meshes: Mapping[str, Mesh]) -> Floats:
+    """The least and greatest corner of every triangle, (n, 6), in the frame of the scene; of a crown its box alone."""
+    if box.name.startswith(SPREADING):
+        low, high = box.corners.min(axis=0), box.corners.max(axis=0)
+        return np.array([[low[0], box.low, low[1], high[0], box.high, high[1]]])
+    found = []
+    for part in meshes[box.node.mesh or ""].primitives:
+        points = part.positions.astype(np.float64) @ box.world[:3, :3].T + box.world[:3, 3]
+        corners = _cut(points[part.faces.astype(np.int64)])
+        found.append(np.hstack([corners.min(axis=1), corners.max(axis=1)]))
+    return np.vstack(found)
+
+
+def _cut(corners: Floats) -> Floats:
+    """Triangles (n, 3, 3) with those longer than half a metre cut in four, twice over: a slanting rope fills no box."""
+    for _ in range(2):
+        large = np.ptp(corners, axis=1).max(axis=1) > 0.5
+        a, b, c = corners[large].transpose(1, 0, 2)
+        ab, bc, ca = (a + b) / 2, (b + c) / 2, (c + a) / 2
+        quarters = [np.stack(t, axis=1) for t in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))]
+        corners = np.concatenate([corners[~large], *quarters])
+    return corners
+
+
+def _meet(one: Floats, other: Floats) -> bool:
+    """Whether the box of any triangle of one shape runs into that of any triangle of the other."""
+
+    def near(rows: Floats, to: Floats) -> Floats:
+        low, high = to[:, :3].min(axis=0), to[:, 3:].max(axis=0)
+        inside: Floats = rows[((rows[:, :3] < high - SLACK) & (rows[:, 3:] > low + SLACK)).all(axis=1)]
+        return inside
+
+    one, other = near(one, other), near(other, one)
+    return any(
+        bool(((row[:3] < other[:, 3:] - SLACK) & (row[3:] > other[:, :3] + SLACK)).all(axis=1).any()) for row in one
+    )
 
 
 def _boxes(nodes: list[Node], meshes: Mapping[str, Mesh]) -> list[Box]:
@@ -70,7 +112,7 @@ def _boxes(nodes: list[Node], meshes: Mapping[str, Mesh]) -> list[Box]:
             world = at[node.name]
             corners = ring @ world[np.ix_([0, 2], [0, 2])].T + world[[0, 2], 3]
             heights = sorted((world[1, 1] * low[1] + world[1, 3], world[1, 1] * high[1] + world[1, 3]))
-            boxes.append(Box(node.name, group[node.name], corners, heights[0], heights[1]))
+            boxes.append(Box(node.name, group[node.name], corners, heights[0], heights[1], node, world))
     return boxes
 
 

@@ -27,6 +27,9 @@ from geometry.things.carving import limb
 from geometry.things.shapes import ring
 from layout.evidence.model import Ground
 
+_TURN = 34.0
+"""Stones hang slantwise to the rack, in degrees: so they clear each other though each is broader than its place."""
+
 
 def stone_outline(upper: float, lower: float, breadth: float, lower_breadth: float, angle: float) -> Floats:
     """A chime stone 磬 after 磬氏: 股 (short, broad) and 鼓 (long, narrow) meeting at 倨句; (x, y), the bend at the origin above.
@@ -202,10 +205,10 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
             x = float(xs[k % len(xs)])
             here = scale * (1.16 if row else 0.86) * step**k
             hang = y - 0.034 - 0.10
-            stones.append(placed(made, frame((x, hang, 0.0), 42.0) @ np.diag([here, here, here, 1.0])))
+            stones.append(placed(made, frame((x, hang, 0.0), _TURN) @ np.diag([here, here, here, 1.0])))
             cords.append(tube([(x, y - 0.03, 0.0), (x, hang + 0.003, 0.0)], 0.0035, 4 if fine else 3, name="cord"))
             if fine:
-                cords.append(placed(ring(0.011, 0.003, 6, 3), frame((x, hang + 0.004, 0.0), 42.0, 90)))
+                cords.append(placed(ring(0.011, 0.003, 6, 3), frame((x, hang + 0.004, 0.0), _TURN, 90)))
     tones = np.vstack([np.full((len(s.vertices), 3), 0.90 + 0.10 * ((k * 7) % 5) / 5) for k, s in enumerate(stones)])
     return [
         Solid("rack", join(frame_parts), "lacquer", ("chime-rack.width", "chime-rack.height"), "things", None, {}, 45),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
 from geometry.sizes import Sizes
-from geometry.solids import Body, Solid, copies, curve, frame, join, lathe, loft, mirrored, moved, placed, tube
+from geometry.solids import Body, Solid, copies, curve, frame, join, lathe, loft, mirrored, moved, tube
 from layout.evidence.model import Ground
 
 
@@ -41,11 +42,13 @@ def build_thumb_ring(ground: Ground, lod: int = 0) -> list[Solid]:
                 (-outer * 1.5, high * 0.2, -outer),
                 (-outer * 1.2, -high * 0.6, -outer * 1.6),
                 (0, -high, -outer * 2.0),
+                (outer * 0.8, -high * 1.25, -outer * 1.7),
+                (outer * 1.3, -high * 0.9, -outer * 1.2),
             ],
-            9,
+            29 if lod == 0 else 7,
         ),
-        0.0015,
-        4,
+        0.0011,
+        5 if lod == 0 else 3,
     )
     return [
         Solid(
@@ -62,42 +65,53 @@ def build_thumb_ring(ground: Ground, lod: int = 0) -> list[Solid]:
 
 
 def build_arm_guard(ground: Ground, lod: int = 0) -> list[Solid]:
-    """A cuff of hide about the Y axis (the forearm), wider above, open along the back, laced. Point: middle."""
+    """A cuff of hide about the Y axis (the forearm), wider toward the elbow, longer over the side that the string would touch (−X);
+    it closes along +X with a thong laced crosswise, its ends hanging. Point: middle."""
     size = Sizes(ground)
     long, half = size("arm-guard.length"), size("arm-guard.width") / 2
-    across = 14 if lod == 0 else 8
-    thick = 0.003
-    gap = math.radians(24)
-    turn = np.linspace(gap, 2 * math.pi - gap, across) + math.pi
+    fine = lod == 0
+    thick, gap = 0.003, math.radians(17)
+    turn = np.linspace(gap, 2 * math.pi - gap, 21 if fine else 8) + math.pi / 2
 
     def at(angle: float, r: float, y: float) -> tuple[float, float, float]:
         return (r * math.sin(angle), y, r * math.cos(angle))
 
+    def edge(angle: float) -> float:
+        """Height of the upper edge: full on the inner side, lower by the seam."""
+        return long * (0.93 - 0.07 * math.sin(angle))
+
     # Sections of the leather, one for each direction round the arm: it is a strip rolled up, not a filled body.
-    rings = [
-        [at(a, half * 0.86, 0.0), at(a, half, long), at(a, half - thick, long), at(a, half * 0.86 - thick, 0.0)]
-        for a in turn
-    ]
+    levels = (0.0, 0.12, 0.55, 1.0)
+    widths = (0.88, 0.84, 0.90, 1.0)
+    rings = []
+    for a in turn:
+        outside = [at(a, half * w, edge(a) * y) for y, w in zip(levels, widths, strict=True)]
+        inside = [at(a, half * w - thick, edge(a) * y) for y, w in zip(levels, widths, strict=True)]
+        rings.append([*outside, *inside[::-1]])
     cuff = loft(rings, "arm-guard", "arm-guard.length")
-    laces = []
-    for y in np.linspace(0.12, 0.88, 5) * long:
-        r = half * (0.86 + 0.14 * y / long)
-        a, b = turn[0], turn[-1]
-        laces.append(
-            tube(
-                [
-                    (r * math.sin(a), y, r * math.cos(a)),
-                    (0, y + 0.004, -r * 1.02),
-                    (r * math.sin(b), y, r * math.cos(b)),
-                ],
-                0.0016,
-                4,
-            )
-        )
-    rims = [
-        tube([((half * k + 0.001) * math.sin(a), y, (half * k + 0.001) * math.cos(a)) for a in turn], 0.0025, 4)
-        for y, k in ((0.003, 0.86), (long - 0.003, 1.0))
-    ]
+    points = np.asarray(cuff.vertices).copy()
+    points[:, 1] *= long / points[:, 1].max()
+    cuff.vertices = points
+    left, right = float(turn[0]), float(turn[-1])
+    steps = 6 if fine else 3
+    heights = np.linspace(0.10, 0.80, steps) * long
+    laces: list[Body] = []
+    for low, high in pairwise(heights):
+        for a, b in ((left + 0.16, right - 0.16), (right - 0.16, left + 0.16)):
+            r = half * 0.90
+            middle = ((r + 0.004), (low + high) / 2, 0.0)
+            laces.append(tube([at(a, r + 0.001, low), middle, at(b, r + 0.001, high)], 0.0015, 4 if fine else 3))
+    for s in (1.0, -1.0):
+        tail = [
+            (half * 0.92, heights[-1], s * half * 0.2),
+            (half * 1.25, heights[-1] - 0.006, s * half * 0.30),
+            (half * 1.22, heights[-1] - 0.05, s * half * 0.42),
+        ]
+        laces.append(tube(curve(tail, 9 if fine else 3), 0.0015, 4 if fine else 3))
+    rims = []
+    for y, w in ((0.012, 0.885), (1.0, 1.0)):
+        path = [at(a, half * w + 0.0008, edge(a) * y * 0.985) for a in turn]
+        rims.append(tube(path, 0.0021, 5 if fine else 3))
     return [
         Solid(
             "cuff",
@@ -105,10 +119,12 @@ def build_arm_guard(ground: Ground, lod: int = 0) -> list[Solid]:
             "hide",
             ("arm-guard.length", "arm-guard.width"),
             "things",
-            points={"middle": (0.0, long / 2, 0.0)},
-            crease=35,
+            None,
+            {"middle": (0.0, long / 2, 0.0)},
+            50,
         ),
-        Solid("laces", join([*laces, *rims]), "hide-dark", (), "things"),
+        Solid("laces", join(laces), "silk-red", (), "things"),
+        Solid("rims", join(rims), "hide-dark", (), "things", None, {}, 60),
     ]
 
 
@@ -173,46 +189,49 @@ def build_tallies(ground: Ground, lod: int = 0) -> list[Solid]:
     return [Solid(s.id, copies(s.mesh, frames), s.material, s.dimensions, s.layer) for s in build_tally(ground, lod)]
 
 
-def _shoe(long: float, lod: int) -> tuple[Body, Body, Body]:
-    """Upper, sole and toe ornament 絇 of one shoe along +Z, heel at −long/2."""
-    count, around = (9, 12) if lod == 0 else (6, 8)
+def _shoe(long: float, lod: int) -> tuple[Body, Body, Body, Body]:
+    """Upper, sole, toe ornament 絇 with the binding of the mouth, and the dark inside, of one shoe along +Z, heel at −long/2."""
+    count, around = (13, 14) if lod == 0 else (6, 8)
+    angle = np.arange(around) * 2 * math.pi / around
+    cos, sin = np.cos(angle), np.sin(angle)
+    full = np.sign(sin) * np.abs(sin) ** 0.75
     rings, soles = [], []
     for t in np.linspace(0, 1, count):
-        z = -long / 2 + long * t
-        half = long * (0.125 + 0.075 * math.sin(math.pi * min(t * 0.9 + 0.12, 1.0))) * (1 if t < 0.92 else 0.78)
-        high = long * (0.30 - 0.02 * t if t < 0.42 else 0.29 - 0.24 * (t - 0.42) / 0.58)
+        z = -long / 2 + long * float(t)
+        # Heel and toe are drawn in round; the vamp falls from the instep to the toe, which turns up.
+        round_ = math.sqrt(max(0.0, 1 - ((0.5 - t) / 0.5) ** 6))
+        half = long * (0.115 + 0.060 * math.sin(math.pi * min(t * 0.9 + 0.12, 1.0))) * (0.45 + 0.55 * round_)
+        high = long * float(np.interp(t, [0, 0.06, 0.40, 0.55, 0.80, 1.0], [0.20, 0.245, 0.235, 0.19, 0.115, 0.075]))
         lift = long * 0.10 * max(0.0, (t - 0.82) / 0.18) ** 1.6
-        angle = np.arange(around) * 2 * math.pi / around
-        bulge = np.sign(np.sin(angle)) * np.abs(np.sin(angle)) ** 0.75
-        rings.append(
-            np.column_stack([half * np.cos(angle), 0.009 + lift + high / 2 + high / 2 * bulge, np.full(around, z)])
-        )
-        s = half * 1.06
+        rings.append(np.column_stack([half * cos, 0.009 + lift + high / 2 + high / 2 * full, np.full(around, z)]))
+        s = half * 1.07
         soles.append([(-s, lift, z), (s, lift, z), (s, lift + 0.011, z), (-s, lift + 0.011, z)])
     upper = loft(rings, "shoe", "body.foot")
     sole = loft(soles, "shoe sole", "body.foot")
+    turn = np.arange(18 if lod == 0 else 8) * 2 * math.pi / (18 if lod == 0 else 8)
+    mouth = np.column_stack(
+        [long * 0.105 * np.sin(turn), long * (0.278 - 0.020 * np.cos(turn)), long * (-0.26 + 0.175 * np.cos(turn))]
+    )
+    binding = tube(mouth, 0.0036, 5 if lod == 0 else 3, closed=True, name="binding")
+    inside = loft(np.array([mouth * [0.98, 1, 1] - [0, 0.006, 0], mouth * [0.98, 1, 1] - [0, 0.001, 0]]), "shoe mouth")
     z = long * 0.40
-    mouth = placed(
-        lathe([(0, 0), (1.0, 0), (0.94, 0.010), (0, 0.010)], 14),
-        frame((0.0, long * 0.292, -long * 0.235), pitch=6, scale=(long * 0.135, 1.0, long * 0.20)),
-    )
-    toe = tube(
-        curve(
-            [(-0.018, 0.05, z - 0.02), (-0.01, 0.066, z + 0.012), (0.01, 0.066, z + 0.012), (0.018, 0.05, z - 0.02)], 7
-        ),
-        0.004,
-        5,
-    )
-    return upper, sole, join([toe, mouth])
+    loop = [
+        (-0.016, long * 0.13, z - 0.022),
+        (-0.010, long * 0.175, z + 0.004),
+        (0.010, long * 0.175, z + 0.004),
+        (0.016, long * 0.13, z - 0.022),
+    ]
+    toe = tube(curve(loop, 11 if lod == 0 else 4), 0.0035, 5 if lod == 0 else 3)
+    return upper, sole, join([toe, binding]), inside
 
 
 def build_shoes(ground: Ground, lod: int = 0) -> list[Solid]:
     """A pair of shoes 屨 side by side, toes toward +Z; as long as a footprint."""
     long = Sizes(ground)("body.foot")
     parts = _shoe(long, lod)
-    names = (("uppers", "shoe"), ("soles", "silk-white"), ("toes", "silk-black"))
+    names = (("uppers", "shoe"), ("soles", "silk-white"), ("toes", "shoe-edge"), ("insides", "ink"))
     result = []
     for mesh, (name, material) in zip(parts, names, strict=True):
         pair = join([moved(mesh, x=0.065), moved(mirrored(mesh), x=-0.065)])
-        result.append(Solid(name, pair, material, ("body.foot",), "things"))
+        result.append(Solid(name, pair, material, ("body.foot",), "things", None, {}, 75 if name == "uppers" else 40))
     return result

@@ -66,11 +66,12 @@ def build_arrow_rack(ground: Ground, lod: int = 0) -> list[Solid]:
     }
     dims = ("arrow-rack.length", "arrow-rack.width", "arrow-rack.height")
     return [
-        Solid("snakes", join(snakes), "lacquer", dims, "things", None, points, 55),
+        Solid("snakes-upper", snakes[0], "lacquer", dims, "things", None, points, 55),
+        Solid("snakes-lower", snakes[1], "lacquer-dark", dims, "things", None, {}, 55),
         Solid("dragons", join(carved), "lacquer", ("arrow-rack.length", "arrow-rack.head"), "things", None, {}, 55),
         Solid("scales", join(dark), "lacquer-line", (), "things"),
         Solid("horns", join(light), "lacquer-dark", (), "things", None, {}, 55),
-        Solid("saddle", saddle, "hide", ("arrow-rack.saddle",), "things", None, {}, 50),
+        Solid("saddle", saddle, "hide-red", ("arrow-rack.saddle",), "things", None, {}, 50),
     ]
 
 

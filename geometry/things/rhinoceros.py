@@ -6,169 +6,71 @@ import math
 
 import numpy as np
 
-from geometry.sizes import Sizes
-from geometry.solids import (
-    Body,
-    Solid,
-    ellipsoid,
-    join,
-    loft,
-    tube,
-)
-from geometry.things.carving import fitted, limb, pierced_block
+from geometry.solids import Body, Solid, ellipsoid, tube
+from geometry.things.carving import BLOCK, Beast, beast
 from layout.evidence.model import Ground
+
+_TRUNK = (
+    (0.02, 0.36, 0.30), (0.07, 0.80, 0.46), (0.20, 1.0, 0.49), (0.42, 0.94, 0.48), (0.60, 1.0, 0.49), (0.70, 0.86, 0.48),
+    (0.77, 0.60, 0.42),
+)  # fmt: skip
+_HEAD = (
+    (0.0, 0.66, 0.40, 0.40), (0.30, 0.66, 0.42, 0.36), (0.56, 0.58, 0.31, 0.28), (0.80, 0.52, 0.28, 0.24), (0.95, 0.50, 0.26, 0.20),
+    (1.0, 0.49, 0.15, 0.11),
+)  # fmt: skip
+_START, _SQUARE = 0.74, 0.68
 
 
 def build_rhinoceros(ground: Ground, lod: int = 0) -> list[Solid]:
-    """兕中: a rhinoceros on folded legs, heavy, its skin in folds, one horn on the nose; eight holes in its back.
+    """兕中: a rhinoceros on folded legs, heavy, its skin in plates edged with red, one horn on the nose; eight holes in its back.
 
-    Frame, dimensions and points as `build_deer`.
+    Frame, dimensions and points as `build_deer`; the height of its head is that of its horn.
     """
-    size = Sizes(ground)
-    long, back, head = size("tally-holder.length"), size("tally-holder.height"), size("tally-holder.head")
-    half = size("tally-holder.width") / 2
-    fine = lod == 0
-    n, sides = (17, 14) if fine else (9, 8)
-    z0, z1 = -long / 2, long / 2
-    coat: list[Body] = []
-    horn: list[Body] = []
-    folds: list[Body] = []
-    shape = np.array(
-        [
-            (0.02, 0.36, 0.30),
-            (0.07, 0.80, 0.48),
-            (0.20, 1.0, 0.52),
-            (0.42, 0.98, 0.52),
-            (0.60, 1.0, 0.52),
-            (0.70, 0.84, 0.52),
-            (0.77, 0.60, 0.46),
-        ]
+    own = beast(ground, lod)
+    top = own.head / own.back
+    neck = own.limb([(0, 0.58, 0.66), (0, 0.86, 0.74), (0, top * 0.66, 0.80)], [0.70, 0.60, 0.44], 6, 10)
+    coat = [own.trunk(_TRUNK, _SQUARE, 17), neck, own.skull(_START, _HEAD)]
+    # Haunch and shoulder, then the lower legs laid forward, ending in broad feet.
+    coat += own.pair([(0.66, 0.50, 0.14), (0.92, 0.36, 0.24), (0.86, 0.20, 0.30)], [0.40, 0.38, 0.24], 6, 8)
+    coat += own.pair([(0.90, 0.17, 0.14), (0.94, 0.16, 0.26), (0.94, 0.15, 0.38)], [0.17, 0.17, 0.19], 4, 8)
+    coat += own.pair([(0.66, 0.50, 0.60), (0.90, 0.36, 0.66), (0.80, 0.20, 0.72)], [0.36, 0.32, 0.22], 6, 8)
+    coat += own.pair([(0.82, 0.17, 0.62), (0.84, 0.16, 0.74), (0.80, 0.15, 0.85)], [0.17, 0.17, 0.19], 4, 8)
+    coat += own.pair(
+        [(0.26, top * 0.74, 0.775), (0.40, top * 0.82, 0.755), (0.44, top * 0.89, 0.765)], [0.10, 0.19, 0.05], 5, 6
     )
-    at = np.linspace(0, len(shape) - 1, n)
-    span, wide, tall = (np.interp(at, np.arange(len(shape)), shape[:, k]) for k in range(3))
-    angle = np.arange(sides) * 2 * math.pi / sides
-    rings = []
-    for s, w, t in zip(span, wide, tall, strict=True):
-        y = back * 0.50 + back * t * np.sign(np.sin(angle)) * np.abs(np.sin(angle)) ** 0.62
-        x = half * w * np.sign(np.cos(angle)) * np.abs(np.cos(angle)) ** 0.85
-        rings.append(np.column_stack([x, np.clip(y, 0.0, back), np.full(sides, z0 + long * s)]))
-    coat.append(loft(np.array(rings), "rhinoceros", "tally-holder.length"))
-    block, _ = pierced_block(size, back + 0.001, z0 + long * 0.40)
-    # A low, long head: the neck rises to the ears, the horn reaches the height of the head.
-    neck = z0 + long * 0.72
-    coat.append(
-        limb(
-            [(0, back * 0.58, neck - 0.01), (0, back * 0.78, neck + long * 0.06), (0, back * 0.86, neck + long * 0.10)],
-            [half * 0.62, half * 0.52, half * 0.42],
-            6 if fine else 4,
-            10 if fine else 6,
-        )
+    # The horn stands on the nose and bends back a little.
+    horn = own.limb(
+        [(0, top * 0.55, 0.945), (0, top * 0.74, 0.962), (0, top * 0.90, 0.948), (0, top, 0.915)],
+        [0.24, 0.175, 0.10, 0.03],
+        9,
+        10,
     )
-    start = neck + long * 0.08
-    reach = z1 - start
-    m = 10 if fine else 6
-    turn = np.arange(m) * 2 * math.pi / m
-    muzzle = [
-        (0.0, 0.88, 0.40, 0.26),
-        (0.30, 0.86, 0.38, 0.24),
-        (0.60, 0.74, 0.29, 0.19),
-        (0.85, 0.66, 0.28, 0.18),
-        (1.0, 0.63, 0.17, 0.11),
+    tail = own.limb([(0, 0.70, 0.03), (0, 0.52, 0.008), (0, 0.26, 0.012)], [0.10, 0.08, 0.09], 5, 6)
+    eyes = [
+        ellipsoid((s * own.half * 0.385, own.head * 0.665, own.z(0.838)), (0.003, 0.0048, 0.006), 6, 5)
+        for s in (1.0, -1.0)
     ]
-    rings = [
-        np.column_stack([half * w * np.cos(turn), back * (lift + t * np.sin(turn)), np.full(m, start + reach * a)])
-        for a, lift, w, t in muzzle
-    ]
-    coat.append(loft(np.array(rings), "rhinoceros head", "tally-holder.length"))
-    nose = start + reach * 0.74
-    tall_horn = limb(
-        [(0, back * 0.84, nose), (0, back * 1.16, nose + reach * 0.04), (0, head - 0.003, nose - reach * 0.12)],
-        [0.019, 0.013, 0.003],
-        8 if fine else 4,
-        8 if fine else 5,
-    )
-    points = np.asarray(tall_horn.vertices).copy()
-    points[:, 1] = np.minimum(points[:, 1], head)
-    points[np.argmax(points[:, 1]), 1] = head
-    tall_horn.vertices = points
-    horn.append(tall_horn)
-    horn.append(
-        limb(
-            [
-                (0, back * 1.02, start + reach * 0.36),
-                (0, back * 1.18, start + reach * 0.36),
-                (0, back * 1.26, start + reach * 0.32),
-            ],
-            [0.011, 0.008, 0.002],
-            4,
-            6,
-        )
-    )
-    for s in (1.0, -1.0):
-        coat.append(
-            limb(
-                [
-                    (s * half * 0.28, back * 1.06, start + reach * 0.10),
-                    (s * half * 0.42, back * 1.24, start + reach * 0.04),
-                    (s * half * 0.40, back * 1.34, start + reach * 0.06),
-                ],
-                [0.007, 0.011, 0.003],
-                4,
-                6,
-                0.55,
-            )
-        )
-        folds.append(ellipsoid((s * half * 0.36, back * 0.90, start + reach * 0.42), (0.003, 0.005, 0.006), 6, 5))
-        coat.append(
-            limb(
-                [
-                    (s * half * 0.70, back * 0.46, z0 + long * 0.16),
-                    (s * half * 0.92, back * 0.26, z0 + long * 0.26),
-                    (s * half * 0.90, 0.026, z0 + long * 0.20),
-                ],
-                [half * 0.38, half * 0.34, half * 0.22],
-                5 if fine else 4,
-                8 if fine else 5,
-            )
-        )
-        coat.append(
-            limb(
-                [
-                    (s * half * 0.66, back * 0.44, z0 + long * 0.62),
-                    (s * half * 0.86, back * 0.24, z0 + long * 0.70),
-                    (s * half * 0.80, 0.026, z0 + long * 0.78),
-                ],
-                [half * 0.34, half * 0.28, half * 0.22],
-                5 if fine else 4,
-                8 if fine else 5,
-            )
-        )
-    if fine:
-        # Plates of skin: raised seams round the body behind the shoulder and before the rump.
-        for s_at in (0.17, 0.55, 0.68):
-            w = float(np.interp(s_at, shape[:, 0], shape[:, 1]))
-            a = np.linspace(-0.25 * math.pi, 1.25 * math.pi, 19)
-            x = half * w * 1.0 * np.sign(np.cos(a)) * np.abs(np.cos(a)) ** 0.85
-            y = np.clip(back * 0.5 + back * 0.52 * np.sign(np.sin(a)) * np.abs(np.sin(a)) ** 0.62, 0, back)
-            z = z0 + long * s_at + 0.008 * np.sin(a * 2)
-            path = np.column_stack([x, y, z])
+    return own.finished(
+        "rhinoceros", "lacquer-dark", coat,
+        [("plates", "lacquer-line", [*_plates(own), tail, *eyes]), ("horn", "bone", [horn])], horn,
+    )  # fmt: skip
+
+
+def _plates(own: Beast) -> list[Body]:
+    """The edges of the plates of skin: raised lines round the body behind shoulder, over the loins and before the rump, one round the neck."""
+    if not own.fine:
+        return []
+    table = np.array(_TRUNK)
+    lines = []
+    for share in (0.15, 0.33, 0.50, 0.66):
+        wide, tall = (float(np.interp(share, table[:, 0], table[:, k])) for k in (1, 2))
+        # Beside the block with the holes the line ends at its edge.
+        top = 0.30 if abs(share - BLOCK) < 0.17 else 0.50
+        for start, end in ((-0.22, top), (1.0 - top, 1.22)):
+            angle = np.linspace(start * math.pi, end * math.pi, 11)
+            cos, sin = (np.sign(f) * np.abs(f) ** _SQUARE for f in (np.cos(angle), np.sin(angle)))
+            y = np.clip(own.back * (0.51 + tall * 1.01 * sin), 0.0, own.back * 1.005)
+            path = np.column_stack([own.half * wide * 1.01 * cos, y, own.z(share) + 0.007 * np.sin(angle * 2)])
             keep = np.concatenate([[True], np.linalg.norm(np.diff(path, axis=0), axis=1) > 1e-5])
-            coat.append(tube(path[keep], 0.0042, 5, name="fold"))
-    folds.append(
-        limb(
-            [(0, back * 0.66, z0 + long * 0.03), (0, back * 0.50, z0 + 0.006), (0, back * 0.30, z0 + 0.005)],
-            [0.006, 0.005, 0.004],
-            4,
-            5,
-        )
-    )
-    dims = ("tally-holder.length", "tally-holder.head", "tally-holder.height")
-    whole = fitted([*coat, *folds, *horn], 2 * half, long)
-    first, second = len(coat), len(coat) + len(folds)
-    coat, folds, horn = whole[:first], whole[first:second], whole[second:]
-    return [
-        Solid("rhinoceros", join(coat), "lacquer-dark", dims, "things", None, {"belly": (0.0, back * 0.3, 0.0)}, 55),
-        Solid("horn", join(horn), "bone", ("tally-holder.head",), "things", None, {}, 55),
-        Solid("eyes-tail", join(folds), "lacquer-line", (), "things", None, {}, 55),
-        *block,
-    ]
+            lines.append(tube(path[keep], 0.0026, 4, name="plate"))
+    return lines
