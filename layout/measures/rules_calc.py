@@ -21,7 +21,8 @@ GAP = "[。，]?"
 SAYS = "(?:[則得為即餘名凡共]|是為|乃得)"
 NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
 END = "(?=[也者矣。，]|$)"
-_HELD_LAST = kept_pattern(f"({QTY})[者也]?[。，]?$")
+CLOSE = "(?=[也矣。，]|$)"
+_HELD_LAST = kept_pattern(f"({QTY})[者也]?，?$")
 
 
 def _before(facts: Facts, at: int) -> tuple[int, Fraction, str] | None:
@@ -35,10 +36,20 @@ def _before(facts: Facts, at: int) -> tuple[int, Fraction, str] | None:
     return found.start() + read[-1].start, read[-1].chi, found[1][read[-1].start :]
 
 
-def _reckoned(facts: Facts, start: int, end: int, how: str, got: Fraction, stated: str) -> Reckoning | None:
+def _near(got: Fraction, stated: Fraction) -> bool:
+    """Whether two lengths differ by no more than a slip of the brush makes likely."""
+    return got * 5 / 8 <= stated <= got * 8 / 5
+
+
+def _reckoned(
+    facts: Facts, start: int, end: int, how: str, got: Fraction, stated: str, *others: Fraction, sure: bool = True
+) -> Reckoning | None:
+    """A reckoning of a length; nothing where no word says that it is the result and it is far from it."""
     told = facts.length(stated)
-    if told is None or told.chi is None:
+    if told is None or told.chi is None or not (sure or _near(got, told.chi) or told.chi in others):
         return None
+    if told.chi in others:
+        got = told.chi
     size = facts.units.chi(told.unit) if told.unit else Fraction(0)
     right = say_as(got, told.unit, size) if told.unit else say_length(got)
     return Reckoning(start, end, f"術曰：{how}，得{right}", got, told.chi, right)
@@ -46,13 +57,12 @@ def _reckoned(facts: Facts, start: int, end: int, how: str, got: Fraction, state
 
 _SHARE = re.compile(
     f"([二三四五六七八九十參])分(?:其{NAME}{{1,3}}|之)?{GAP}而?{NAME}{{0,2}}([取居去損益加以])其?([一二三四五六七八九])(?:分|為{NAME}{{1,3}})?"
-    f"{GAP}{SAYS}?{NAME}{{0,4}}({QTY}){END}"
+    f"{GAP}({SAYS}?){NAME}{{0,4}}({QTY}){CLOSE}"
 )
-_PART = re.compile(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){END}")
+_PART = re.compile(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
 _OF = re.compile(
-    f"([三四五六七八九參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
+    f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
 )
-_LANE_BEFORE = re.compile(f"侯道({NUM})弓{GAP}$")
 
 
 def shared(facts: Facts) -> Iterator[Reckoning]:
@@ -61,7 +71,7 @@ def shared(facts: Facts) -> Iterator[Reckoning]:
         before = _before(facts, found.start())
         if before is None:
             continue
-        yield from _shares(facts, before, found, found[1], found[2], found[3], found[4])
+        yield from _shares(facts, before, found, found[1], found[2], found[3], found[5], bool(found[4]))
     for found in facts.all(_PART):
         before = _before(facts, found.start())
         if before is not None:
@@ -80,6 +90,7 @@ def _shares(
     verb: str,
     taken: str,
     stated: str,
+    sure: bool = True,
 ) -> Iterator[Reckoning]:
     start, whole, words = before
     under = Fraction(3) if parts == "參" else facts.number(parts)
@@ -88,15 +99,17 @@ def _shares(
         return
     part = (under - over if verb in "去損" else under + over if verb in "益加" else over) / under
     how = f"{words}為{say_length(whole)}，{to_words(under)}分{verb}{taken}"
-    made = _reckoned(facts, start, found.end(), how, whole * part, stated)
+    # 去一 is told by what is left, and now and then by what is taken.
+    others = (whole * over / under,) if verb == "去" else ()
+    made = _reckoned(facts, start, found.end(), how, whole * part, stated, *others, sure=sure)
     if made:
         yield made
 
 
-_TIMES = re.compile(f"(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}{SAYS}?({QTY}){END}")
+_TIMES = re.compile(f"(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
 _PLUS = re.compile(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
 _MINUS = re.compile(
-    f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?{NAME}{{0,3}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
+    f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
 )
 
 
@@ -107,7 +120,9 @@ def worked(facts: Facts) -> Iterator[Reckoning]:
         factor = facts.number(found[2]) if found[2] else Fraction(1, 2) if found[1] == "半之" else Fraction(2)
         if before is None or factor is None:
             continue
-        made = _reckoned(facts, before[0], found.end(), f"{before[2]}，{found[1]}", before[1] * factor, found[3])
+        made = _reckoned(
+            facts, before[0], found.end(), f"{before[2]}，{found[1]}", before[1] * factor, found[4], sure=bool(found[3])
+        )
         if made:
             yield made
     for found in facts.all(_PLUS):
@@ -139,10 +154,10 @@ class Amount:
 
 
 def _amount(facts: Facts, words: str) -> Amount | None:
-    chi = facts.chi(words)
+    chi = facts.chi(words) if _LENGTH.fullmatch(words) else None
     if chi is not None:
         return Amount(chi, "", words)
-    found = re.fullmatch(f"({NUM})([^。，{MORE}])", words)
+    found = re.fullmatch(f"({NUM}|半)([^。，{MORE}])", words)
     number = facts.number(found[1]) if found else None
     return Amount(number, found[2], words) if found and number is not None else None
 
@@ -151,8 +166,10 @@ def _told(amount: Fraction, unit: str) -> str:
     return say(amount) + unit if unit else say_length(amount)
 
 
+_LENGTH = re.compile(QTY)
+HALVED = "之而其為尺寸丈步"
 _TOTAL = re.compile(f"(?<=[。，])(?:[凡共總合]|總計|合計|則|為){NAME}{{0,3}}?({QTY}|{NUM}[^。，{MORE}]){END}")
-_LINK = re.compile(f"([^。，{MORE}])(?:有|各|容|長|別|廣)?({QTY}|{NUM}[^。，{MORE}])")
+_LINK = re.compile(f"([^。，{MORE}])(?:有|各|容|長|別|廣)?({QTY}|{NUM}[^。，{MORE}]|半[^。，{MORE}{HALVED}])")
 _HEAD = re.compile(f"[^。，]*?({NUM})([^。，{MORE}])")
 
 
@@ -177,10 +194,10 @@ def linked(facts: Facts) -> Iterator[Reckoning]:
             if links and head and number is not None and head[2] == unit:
                 links.append(Amount(number, unit, words))
                 start = begin
-            else:
+            elif not (len(links) > 1 and words):
                 links = []
             break
-        if len(links) < 2 or links[-1].unit != unit:
+        if len(links) < 2:
             continue
         got = Fraction(1)
         for each in links:
@@ -193,6 +210,8 @@ def linked(facts: Facts) -> Iterator[Reckoning]:
 _ITEM = re.compile(
     f"[^。，{MORE}]{{0,4}}?(?:(?:{NUM}|[兩左右]{{1,2}})[^。，{MORE}]{{1,2}}?)?(各?[^。，{MORE}]?)({QTY}|{NUM}[{HELD}])"
 )
+_PACES = re.compile("[步弓里尋仞筵軌雉]")
+_TARGET = re.compile("[躬舌个個]")
 _ASPECTS = re.compile("[長廣高深袤脩]")
 
 
@@ -204,6 +223,7 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
         stated = _amount(facts, found[1])
         if stated is None or (stated.unit and stated.unit not in HELD):
             continue
+        cloth = "用布" in facts.words[found.start() : found.end()]
         items: list[tuple[Fraction, int, str]] = []
         start = found.start()
         aspects: set[str] = set()
@@ -211,7 +231,10 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
         for begin, words in reversed(_clauses(facts.words, found.start())):
             item = _ITEM.fullmatch(words)
             amount = _amount(facts, item[2]) if item else None
-            if item is None or amount is None or amount.unit != stated.unit:
+            if item is None or amount is None or amount.unit != stated.unit or _PACES.search(item[2]):
+                break
+            if amount.value == stated.value or (cloth and _TARGET.search(words)):
+                items = []  # told again, or sides of a target, whose cloth is another reckoning
                 break
             twice = 2 if words.startswith("旁") or ("各" in words and re.search("左右|上下|兩|二", words)) else 1
             said = _ASPECTS.search(words)

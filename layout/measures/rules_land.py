@@ -10,12 +10,13 @@ from layout.errors import InputError
 from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts
 from layout.measures.numerals import parse_numeral
-from layout.measures.patterns import NUM
+from layout.measures.patterns import MORE, NUM
 from layout.measures.say import say, say_fields, say_length, say_paces
 
 PAUSE = "[。，]?"
-_GRID = re.compile(f"方({NUM})里者，?為方({NUM})里者({NUM})(?![里國])")
+_GRID = re.compile(f"方({NUM})里者?，?為方({NUM})里者({NUM})(?![里國])")
 _FIELDS = re.compile(f"方({NUM})里者?(?:，?為方{NUM}里者{NUM})?，?為田({NUM})畝")
+_PACED = re.compile(f"方({NUM})里，?積({NUM})步(?=[也者。，]|$)")
 _LEFT = re.compile(f"三分去一，?其餘({NUM})畝")
 
 
@@ -45,6 +46,14 @@ def fields(facts: Facts) -> Iterator[Reckoning]:
         working = f"術曰：方一里為步九萬，百步為畝，得九百畝；{found[1]}里自乘，得田{say(got)}畝"
         working += "（億為十萬，萬億為萬萬：鄭玄）" if got in stated[1:] else ""
         yield Reckoning(found.start(), found.end(), working, got, stated[0], f"{say(got)}畝", stated[1:])
+    for found in facts.all(_PACED):
+        side, stated_one = facts.number(found[1]), facts.number(found[2])
+        if side is None:
+            continue
+        got = side * 300
+        working = f"術曰：里三百步，{found[1]}里得{say(got)}步"
+        # Told of the side (侯伯之城方五里積千五百步) as of the square.
+        yield Reckoning(found.start(), found.end(), working, got, stated_one, f"{say(got)}步", (got * got,))
     for found in facts.all(_LEFT):
         before = list(re.finditer(f"為田({NUM})(?:億)?畝", facts.words[: found.start()]))
         stated = _values(found[1])
@@ -99,6 +108,7 @@ def _squares(area: Fraction) -> str:
 
 
 _LAND_OF = re.compile(f"((?:方?{NUM}里之國{NUM}[，。]?){{2,4}})凡({NUM})國")
+_COUNT_OF = re.compile(f"里之國([{MORE}有又]+?)(?=[，。]?方?(?:[一二三四五六七八九]?[千百]|[二三四五六七八九]十)里之國|[，。]|$)")
 _STATES = re.compile(f"凡九州，?({NUM})國")
 
 
@@ -106,7 +116,7 @@ def states(facts: Facts) -> Iterator[Reckoning]:
     """百里之國三十七十里之國六十五十里之國百有二十凡二百一十國; 凡九州千七百七十三國."""
     totals: list[Fraction] = []
     for found in facts.all(_LAND_OF):
-        terms = [facts.number(n) for n in re.findall(f"里之國({NUM})", found[1])]
+        terms = [facts.number(n) for n in _COUNT_OF.findall(found[1])]
         known = [t for t in terms if t is not None]
         got = sum(known, Fraction(0))
         totals.append(got)

@@ -14,7 +14,10 @@ from layout.measures.say import say, say_as, say_length
 GAP = "[。，]?"
 END = "(?=[也者。，]|$)"
 _LENGTHS = "[尺寸丈分]"
-_TOLD_TWICE = re.compile(f"({NUM}([步弓尋仞軔筵軌雉常扶膚]))(?:者|也)?，?(積|凡|共|總|計|則|即|是為|為)?({QTY}){END}")
+_TOLD_TWICE = re.compile(
+    f"({NUM}([步弓尋仞軔筵軌雉常扶膚]))(?:者|也)?，?(積|凡|共|總|計|則|即|是為|為)?[方廣長深高袤]?({QTY}){END}"
+)
+_TOLD_BACK = re.compile(f"({QTY})(?:者，?|，?[計即])({NUM}([步弓尋仞軔筵軌雉常])){END}")
 _EACH = re.compile(
     f"(?P<n>{NUM})(?P<u>[步弓尋仞軔筵軌雉幅几席]){GAP}(?:每|一)?(?P=u)[長廣高各]?(?P<each>{QTY}){GAP}(?:凡|則|為|共|計|得|總)(?:{NUM}(?P=u)則?)?(?P<all>{QTY})"
     f"|[每一](?P<u2>[步弓尋仞軔筵軌雉幅几席])[長廣高各]?(?P<each2>{QTY}){GAP}(?P<n2>{NUM})(?P=u2)(?:則|為|積|得|，)?(?P<all2>{QTY})"
@@ -46,6 +49,14 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
         unit = found[2]
         working = f"術曰：{unit}{say_length(facts.units.chi(unit))}，{found[1]}得{say_length(length)}"
         yield Reckoning(found.start(), found.end(), working, length, stated, say_length(length))
+    for found in facts.all(_TOLD_BACK):
+        length, stated = facts.chi(found[1]), facts.chi(found[2])
+        if length is None or stated is None or not length * 5 / 8 <= stated <= length * 8 / 5:
+            continue
+        unit = found[3]
+        each = facts.units.chi(unit)
+        working = f"術曰：{unit}{say_length(each)}，以除{say_length(length)}，得{say_as(length, unit, each)}"
+        yield Reckoning(found.start(), found.end(), working, length, stated, say_as(length, unit, each))
 
 
 _SUM = re.compile(
@@ -145,6 +156,11 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
             if rest is None or small is None:
                 continue
             stated += rest * small
+        if (
+            facts.words[found.start() - 1 : found.start()] in ("為", "曰")
+            and not size * 3 / 4 <= stated <= size * 4 / 3
+        ):
+            continue  # 十籔曰秉，二百四十斗: what a cart holds
         working = f"術曰：以相次乘之，{found[1]}得{say(size)}{base}"
         yield Reckoning(found.start(), found.end(), working, size, stated, f"{say(size)}{base}")
 
