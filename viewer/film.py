@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,10 @@ from viewer.subtitles import Cue, srt, vtt
 
 ENDINGS = (".mp4", ".gif", ".webp")
 Frame = NDArray[np.uint8]
+_WAITING = 3
+"""Frames drawn and not yet encoded."""
+MOST_HELD = 3_000_000_000
+"""Bytes of frames that a .gif or .webp may hold: both are put together in memory."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +41,9 @@ def shots(scene: Scene, first: tuple[int, int], last: tuple[int, int], fps: floa
 
     InputError when the end does not come after the beginning.
     """
-    if fps <= 0 or fps > 120:
+    if not 0 < fps <= 120:
         raise InputError(f"--fps {fps:g}: expected 1 to 120")
-    if speed <= 0:
+    if not 0 < speed < math.inf:
         raise InputError(f"--speed {speed:g}: expected a number above 0")
     if last <= first:
         raise InputError("the film ends before it begins: --to must come after --from")
@@ -55,6 +62,31 @@ def shots(scene: Scene, first: tuple[int, int], last: tuple[int, int], fps: floa
     return out
 
 
+def check_film(path: str | Path, count: int, size: tuple[int, int]) -> None:
+    """InputError when a film of so many frames cannot be put together in its format; GroundError without PyAV for .mp4."""
+    ending = Path(path).suffix.lower()
+    if ending == ".mp4":
+        _av()
+        if size[0] < 32 or size[1] < 32:
+            raise InputError(f"{path}: a film in .mp4 is at least 32x32 pixels, not {size[0]}x{size[1]}")
+    elif count * size[0] * size[1] * 3 > MOST_HELD:
+        least = MOST_HELD // (size[0] * size[1] * 3)
+        raise InputError(
+            f"{path}: {count} frames of {size[0]}x{size[1]} are too many for {ending} (at most {least}): "
+            "write .mp4, or a shorter, smaller or faster film"
+        )
+
+
+def _av() -> Any:
+    try:
+        import av
+    except ImportError:
+        raise GroundError(
+            "films in .mp4 need PyAV: pip install 'shegong[film]' (or write .gif or .webp instead)"
+        ) from None
+    return av
+
+
 def write_film(path: str | Path, frames: Iterator[Frame], fps: float, size: tuple[int, int]) -> int:
     """Write frames (height, width, 3) to .mp4, .gif or .webp; returns how many. Atomic: nothing half-written stays.
 
@@ -68,23 +100,49 @@ def write_film(path: str | Path, frames: Iterator[Frame], fps: float, size: tupl
 
 
 def _write_mp4(path: Path, frames: Iterator[Frame], fps: float, size: tuple[int, int]) -> int:
-    try:
-        import av
-    except ImportError:
-        raise GroundError(
-            "films in .mp4 need PyAV: pip install 'shegong[film]' (or write .gif or .webp instead)"
-        ) from None
+    av = _av()
     width, height = (n - n % 2 for n in size)
-    count = 0
     with av.open(str(path), "w", options={"movflags": "+faststart"}) as box:
         stream: Any = box.add_stream("libx264", rate=Fraction(fps).limit_denominator(1000))
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         stream.options = {"crf": "19", "preset": "veryfast", "threads": "1"}
-        for image in frames:
+
+        def encode(image: Frame) -> None:
             picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(image[:height, :width]), format="rgb24")
             box.mux(stream.encode(picture))
-            count += 1
+
+        count = beside(frames, encode)
         box.mux(stream.encode())
+    return count
+
+
+def beside(frames: Iterator[Frame], use: Callable[[Frame], None]) -> int:
+    """Use each frame in a thread of its own while the next is drawn, in order; returns how many. What fails there fails here."""
+    waiting: Queue[Frame | None] = Queue(_WAITING)
+    trouble: list[BaseException] = []
+
+    def work() -> None:
+        while (image := waiting.get()) is not None:
+            if not trouble:
+                try:
+                    use(image)
+                except BaseException as bad:
+                    trouble.append(bad)
+
+    thread = Thread(target=work, name="film")
+    thread.start()
+    count = 0
+    try:
+        for image in frames:
+            if trouble:
+                break
+            waiting.put(image)
+            count += 1
+    finally:
+        waiting.put(None)
+        thread.join()
+    if trouble:
+        raise trouble[0]
     return count
 
 

@@ -65,10 +65,11 @@ class Studio:
         evidence: bool = False,
         backdrop: tuple[float, float, float] | None = None,
         ink: bool = True,
+        world: NDArray[np.float32] | None = None,
     ) -> NDArray[np.uint8]:
-        """One picture (height, width, 3)."""
+        """One picture (height, width, 3). `world` saves sampling the moment again."""
         check_size(size, self.renderer.quality.grain)
-        world = self.world(clip, t)
+        world = self.world(clip, t) if world is None else world
         hide = tuple(hide)
         hidden = self.packed.hidden(hide) if hide else None
         if self._bake and self._baked != hide:

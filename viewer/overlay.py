@@ -1,92 +1,76 @@
-"""What is drawn over the ground itself at every frame: paths, sight lines, names, the ruler, the scale."""
+"""What a command lays over pictures: captions, made once for all frames that show them, and lines of sight."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable
 
-from viewer import text as letters
-from viewer.app import App
-from viewer.canvas import INK, PAPER, PAPER_FULL, RED, Canvas, shade
-from viewer.labels import draw_names, place_names
-from viewer.plates import BAR, CARD, MENU
-from viewer.ruler import scale_bar
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.scene import Scene
+from viewer.annotate import caption, scale_of
+from viewer.camera import Camera
+from viewer.canvas import Canvas, paint, shade
 from viewer.trails import projected, sight_lines
 
-
-def lines(app: App, canvas: Canvas) -> None:
-    """Paths walked and to be walked, and sight lines."""
-    scene, camera = app.model.scene, app.camera
-    w, h = canvas.width, canvas.height
-    if app.paths and app.timeline.clips and not app.through_eyes:
-        roles = {scene.nodes[n].name for n in app.acting()}
-        if app.selected is not None and scene.nodes[app.selected].name in app.model.people:
-            roles.add(scene.nodes[app.selected].name)
-        for role in sorted(roles):
-            walked, coming = app.model.paths.path(app.clip or 0, role, app.timeline.now)
-            for points, fill in ((walked, shade("#A83C28", 0.55)), (coming, shade("#2B4C73", 0.6))):
-                lifted = points + np.array([0.0, 0.03, 0.0]) if len(points) else points
-                for piece in projected(lifted, camera, w, h):
-                    canvas.path(piece, shade("#F0E9DA", 0.5), 3.6)
-                    canvas.path(piece, fill, 1.8)
-    if app.sights:
-        for a, b in sight_lines(scene, app.world):
-            for piece in projected(np.array([a, b]), camera, w, h):
-                canvas.path(piece, shade("#F0E9DA", 0.7), 3.2)
-                canvas.path(piece, RED, 1.3)
+Picture = NDArray[np.uint8]
+RED = shade("#A83C28")
+HALO = shade("#F7F2E6", 0.75)
 
 
-def name_plates(app: App, canvas: Canvas, foot: float) -> None:
-    """Names of who and what is seen, with their leaders."""
-    chosen = [n for n in (app.selected, app.hovered) if n is not None]
-    if app.names_mode != "none":
-        chosen += sorted(app.acting())
-    names = app.model.names("both" if app.lang == "zh" and app.names_mode == "all" else app.lang)
-    found = names.find(app.world, app.camera, app.hidden(), chosen, people_only=app.names_mode != "all", most=40)
-    if app.names_mode == "none":
-        found = [n for n in found if n.node in chosen]
-    app.wanted = found
-    found = [n for n in found if n.node in chosen[:2] or app.in_sight.get(n.node, True)]
-    if app.through_eyes:
-        found = [n for n in found if n.node != app.model.people.get(app.following)]
-    blocked = [(0.0, 0.0, canvas.width, BAR), (0.0, canvas.height - foot, canvas.width, foot)] if app.interface else []
-    if app.interface and app.selected is not None:
-        blocked.append((8.0, BAR, CARD + 16, 260.0))
-    if app.interface and app.panel:
-        blocked.append((canvas.width - MENU - 20, BAR, MENU + 20, canvas.height))
-    blocked += names.keep_clear(app.camera, canvas.width, canvas.height)
-    draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked, names.heads(app.world)))
+class Captions:
+    """Captions for many pictures of one size: the plate of each text is painted once, then laid on."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._known: dict[tuple[object, ...], tuple[slice, slice, NDArray[np.uint16], NDArray[np.uint16]] | None] = {}
+
+    def lay(self, image: Picture, lines: Iterable[tuple[str, int]]) -> Picture:
+        """The picture (height, width, 3) with lines of text (text, size) at its foot; the same as `annotate.caption`, within 2 of 255."""
+        key = (image.shape, tuple(lines))
+        if key not in self._known:
+            if len(self._known) >= self._most:
+                self._known.pop(next(iter(self._known)))
+            self._known[key] = self._plate(image.shape, key[1])
+        plate = self._known[key]
+        if plate is None:
+            return image
+        rows, columns, ink, clear = plate
+        out = image.copy()
+        part = out[rows, columns]
+        part[...] = ink + (part * clear + 127) // 255
+        return out
+
+    def _plate(
+        self, shape: tuple[int, ...], lines: Iterable[tuple[str, int]]
+    ) -> tuple[slice, slice, NDArray[np.uint16], NDArray[np.uint16]] | None:
+        """Where it lies, its colour, and what it lets through (0 to 255): what it makes of black and of white tells both."""
+        lines = list(lines)
+        dark = caption(np.zeros(shape, np.uint8), lines)
+        light = caption(np.full(shape, 255, np.uint8), lines)
+        clear: NDArray[np.int16] = light.astype(np.int16) - dark.astype(np.int16)
+        covered: NDArray[np.bool_] = np.asarray((clear < 255).max(axis=2))
+        if not covered.any():
+            return None
+        rows, columns = np.flatnonzero(covered.max(axis=1)), np.flatnonzero(covered.max(axis=0))
+        where = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+        return *where, dark[where].astype(np.uint16), np.maximum(clear[where], 0).astype(np.uint16)
 
 
-def ruler(app: App, canvas: Canvas) -> None:
-    """What is being measured."""
-    if not app.points:
-        return
-    points = np.array([p for p, _ in app.points])
-    for piece in projected(points, app.camera, canvas.width, canvas.height):
-        canvas.path(piece, PAPER_FULL, 5.0)
-        canvas.path(piece, RED, 2.0)
-    for (u, v, depth), (_, name) in zip(
-        app.camera.project(points, canvas.width / canvas.height), app.points, strict=True
-    ):
-        if depth > 0:
-            x, y = u * canvas.width, (1 - v) * canvas.height
-            canvas.dot(x, y, 4.0)
-            if name:
-                canvas.text(x + 8, y - 10, name, 13, INK)
-
-
-def scale(app: App, canvas: Canvas, foot: float) -> None:
-    """A scale of so many 尺 or 步."""
-    camera = app.camera
-    reach = 1.0 if camera.flat is not None else min(camera.distance, 200.0)
-    per_pixel = 2 * camera.half_height / canvas.height * reach
-    pixels, ticks, words = scale_bar(per_pixel, app.model.scene.metres_per_chi)
-    x, y = 18.0, canvas.height - foot - 16.0
-    wide = max(pixels, letters.width(words, 12)) + 16
-    canvas.rect(x - 8, y - 24, wide, 34, (*PAPER[:3], 0.66))
-    canvas.rect(x, y, pixels, 2, INK)
-    for k in range(ticks + 1):
-        canvas.rect(
-            x + pixels * k / ticks - 0.5, y - (5 if k in (0, ticks) else 3), 1, 5 if k in (0, ticks) else 3, INK
-        )
-    canvas.text(x, y - 23, words, 12, INK)
+def sight(image: Picture, scene: Scene, world: NDArray[np.floating], camera: Camera) -> Picture:
+    """The picture with the lines of sight from the eyes on the upper mark to the middle of each target."""
+    scale = scale_of(image.shape[0])
+    canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
+    lines = sight_lines(scene, world)
+    # Two men stand beside each other: the lines of one are enough.
+    eyes = [eye for eye, _ in lines]
+    for eye, aim in lines:
+        if eye != eyes[0]:
+            continue
+        for piece in projected(np.array([eye, aim]), camera, canvas.width, canvas.height):
+            canvas.path(piece, HALO, 3.2)
+            canvas.path(piece, RED, 1.3)
+            canvas.disc(*piece[-1], 3.4, HALO)
+            canvas.disc(*piece[-1], 2.4, RED)
+            canvas.disc(*piece[0], 2.4, RED)
+    return paint(canvas, image, scale)

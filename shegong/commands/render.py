@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from shegong.options import check_output, company_options, ground_options
 
 if TYPE_CHECKING:
     from geometry.scene import Scene
+    from shegong.build import Moment
+    from viewer.overlay import Captions
 
 PICTURES = (".png", ".jpg", ".webp")
 FILMS = (".mp4", ".gif", ".webp")
@@ -38,6 +41,7 @@ FILMS = (".mp4", ".gif", ".webp")
 @click.option("--hide", multiple=True, metavar="LAYER", help="leave out a layer: roof, walls, people …")
 @click.option("--inset", is_flag=True, help="a small plan in the corner, with everyone on it")
 @click.option("--caption", is_flag=True, help="write the clause at the foot")
+@click.option("--sight", is_flag=True, help="draw the lines of sight from the mark to the targets")
 @click.option("--fast", is_flag=True, help="plainer and quicker")
 @click.option("--from", "begin", metavar="SECTION[+SECONDS]", help="beginning of a film")
 @click.option("--to", "end", metavar="SECTION[+SECONDS]", help="end of a film (default: end of its section)")
@@ -54,6 +58,7 @@ FILMS = (".mp4", ".gif", ".webp")
 def command(**given: Any) -> None:
     """Draw OUT: a picture (.png .jpg .webp), a film (.mp4 .gif .webp with --from), or sheets in a folder."""
     out = Path(given["out"])
+    _check_together(given)
     if given["catalogue"] or given["gestures"]:
         _sheets(out, given)
         return
@@ -71,6 +76,42 @@ def command(**given: Any) -> None:
         _contact(path, size, given)
     else:
         _picture(path, size, given)
+
+
+APART = (
+    ("catalogue", "gestures"),
+    ("catalogue", "contact", "at", "begin", "end", "view_string"),
+    ("gestures", "contact", "at", "begin", "end", "view_string"),
+    ("contact", "at", "begin", "end", "view_string", "labels", "inset", "caption", "sight"),
+    ("view_string", "begin", "end"),
+    ("at", "begin"),
+)
+"""Options that do not go with the first of their row."""
+NAMES = {"contact": "sections", "begin": "from", "end": "to", "view_string": "view"}
+
+
+def _check_together(given: dict[str, Any]) -> None:
+    """InputError for options that ask for two different things."""
+    for first, *others in APART:
+        for other in others:
+            if given[first] and given[other]:
+                one, two = (NAMES.get(name, name) for name in (first, other))
+                raise InputError(f"--{one} and --{two} ask for different things: give one of them")
+    if given["separate"] and not (given["catalogue"] or given["gestures"]):
+        raise InputError("--separate goes with --catalogue or --gestures")
+
+
+def _moment(given: dict[str, Any], name: str) -> Moment | None:
+    """The moment that an option names; InputError with the name of that option."""
+    from shegong.build import parse_moment
+
+    text = given[name]
+    if not text:
+        return None
+    try:
+        return parse_moment(text)
+    except InputError as bad:
+        raise InputError(str(bad).replace("--at", f"--{NAMES.get(name, name)}", 1)) from None
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -97,11 +138,12 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from layout.files import atomic
     from shegong.build import clip_at, parse_moment
     from viewer.offscreen import Studio, acting
+    from viewer.overlay import Captions
     from viewer.presets import camera_of
     from viewer.viewstring import View, parse_view
 
     saved: View | None = parse_view(given["view_string"]) if given["view_string"] else None
-    moment = parse_moment(given["at"]) if given["at"] else None
+    moment = _moment(given, "at")
     if saved and saved.section and not moment:
         moment = parse_moment(f"{saved.section}+{saved.seconds}")
     if moment is None and given["camera"] not in _still_cameras():
@@ -115,7 +157,11 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
         world = studio.world(clip, t)
         camera = saved.camera if saved else camera_of(given["camera"], scene, world)
         certainty = given["certainty"] or bool(saved and saved.certainty)
-        image = studio.shoot(camera, clip, t, size, hide, given["light"], certainty)
+        image = studio.shoot(camera, clip, t, size, hide, given["light"], certainty, world=world)
+        if given["sight"]:
+            from viewer.overlay import sight
+
+            image = sight(image, scene, world, camera)
         if given["labels"]:
             from viewer.annotate import label_picture
 
@@ -126,7 +172,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
         image = inset(image, studio.packed, world)
     if given["caption"]:
-        image = _captioned(scene, clip, t, image)
+        image = _caption(Captions(), scene, clip, t, image)
     with atomic(path) as temporary:
         Image.fromarray(image).save(
             temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper())
@@ -155,41 +201,51 @@ def _quality(given: dict[str, Any]) -> Any:
     return FAST if given["fast"] else FINE
 
 
-def _captioned(scene: Scene, clip: int, t: int, image: Any) -> Any:
-    from viewer.annotate import caption
+def _caption(captions: Captions, scene: Scene, clip: int, t: int, image: Any) -> Any:
+    """The picture with the clause of its moment, where there is one."""
     from viewer.film import step_at
 
     step = step_at(scene, clip, t)
     if step is None:
         return image
-    return caption(image, [(str(step.get("text", "")), 20), (str(step.get("gloss", "")), 14)])
+    return captions.lay(image, [(str(step.get("text", "")), 20), (str(step.get("gloss", "")), 14)])
 
 
 def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from shegong.build import Moment, clip_at, parse_moment
-    from viewer.film import Shot, cues, frames_of, shots, write_film, write_subtitles
+    from shegong.build import Moment, clip_at
+    from viewer.film import Shot, check_film, cues, frames_of, shots, write_film, write_subtitles
     from viewer.offscreen import Studio, acting
+    from viewer.overlay import Captions, sight
     from viewer.presets import camera_of
     from viewer.quality import FAST, FILM
 
-    first = parse_moment(given["begin"] or given["at"])
-    last = parse_moment(given["end"]) if given["end"] else None
+    first = _moment(given, "begin") or _moment(given, "at")
+    assert first
+    last = _moment(given, "end")
+    if last and (last.section, last.t) <= (first.section, first.t):
+        raise InputError("the film ends before it begins: --to must come after --from")
     numbers = tuple(range(first.section, (last or first).section + 1))
     scene = _scene(given, numbers)
     begin = (clip_at(scene, first), first.t)
     final = clip_at(scene, last or Moment(first.section))
     plan = shots(scene, begin, (final, last.t if last else scene.clips[final].duration), given["fps"], given["speed"])
+    check_film(path, len(plan), size)
     hide = tuple(given["hide"])
     _check_layers(scene, hide)
-    with Studio(scene, FAST if given["fast"] else FILM) as studio:
+    captions = Captions()
+    # Nobody sees that a shadow is a frame late.
+    quality = replace(FAST if given["fast"] else FILM, shadow_every=2)
+    with Studio(scene, quality) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 
         def take(shot: Shot) -> Any:
             world = studio.world(shot.clip, shot.t)
             camera = camera_of(given["camera"], scene, world)
-            image = studio.shoot(camera, shot.clip, shot.t, size, hide, given["light"], given["certainty"])
+            image = studio.shoot(camera, shot.clip, shot.t, size, hide, given["light"], given["certainty"], world=world)
+            if given["sight"]:
+                image = sight(image, scene, world, camera)
             if given["labels"]:
                 from viewer.annotate import label_picture
 
@@ -200,7 +256,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
                 from viewer.annotate import inset
 
                 image = inset(image, studio.packed, world)
-            return image if given["no_subtitles"] else _captioned(scene, shot.clip, shot.t, image)
+            return image if given["no_subtitles"] else _caption(captions, scene, shot.clip, shot.t, image)
 
         with Progress(
             TextColumn(path.name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True

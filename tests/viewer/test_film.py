@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from geometry.scene import Scene
 from layout.errors import InputError
-from viewer.film import Shot, cues, frames_of, shots, step_at, write_film, write_subtitles
+from viewer.film import Shot, beside, check_film, cues, frames_of, shots, step_at, write_film, write_subtitles
 from viewer.subtitles import Cue, srt, stamp, vtt
 
 
@@ -22,7 +23,10 @@ def test_frames_cross_sections_in_order(stage: Scene) -> None:
     assert len(shots(stage, (0, 0), (0, 10_000), 10, 4.0)) == 25
 
 
-@pytest.mark.parametrize(("last", "fps", "speed"), [((0, 0), 10, 1), ((0, 5), 0, 1), ((0, 5), 500, 1), ((0, 5), 10, 0)])
+@pytest.mark.parametrize(
+    ("last", "fps", "speed"),
+    [((0, 0), 10, 1), ((0, 5), 0, 1), ((0, 5), 500, 1), ((0, 5), 10, 0), ((0, 5), math.nan, 1), ((0, 5), 10, math.inf)],
+)
 def test_impossible_films_are_told(stage: Scene, last: tuple[int, int], fps: float, speed: float) -> None:
     with pytest.raises(InputError):
         shots(stage, (0, 0), last, fps, speed)
@@ -87,6 +91,39 @@ def test_a_film_that_fails_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
         write_film(tmp_path / "film.gif", frames_of(take, [Shot(0, n, n) for n in range(4)]), 10, (64, 48))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_frames_are_used_in_order_beside_the_drawing() -> None:
+    used: list[int] = []
+    frames = (np.full((2, 2, 3), n, np.uint8) for n in range(20))
+    assert beside(frames, lambda image: used.append(int(image[0, 0, 0]))) == 20
+    assert used == list(range(20))
+
+
+def test_what_fails_beside_fails_the_film_and_drawing_ends() -> None:
+    drawn: list[int] = []
+
+    def frames():
+        for n in range(1000):
+            drawn.append(n)
+            yield np.full((2, 2, 3), n % 256, np.uint8)
+
+    def use(image: np.ndarray) -> None:
+        raise ValueError("no room on the disk")
+
+    with pytest.raises(ValueError, match="no room"):
+        beside(frames(), use)
+    assert len(drawn) < 1000
+
+
+def test_films_that_memory_cannot_hold_are_refused_before_drawing() -> None:
+    check_film("a.gif", 500, (1280, 720))
+    with pytest.raises(InputError, match="too many for"):
+        check_film("a.webp", 27_905, (1280, 720))
+    pytest.importorskip("av")
+    check_film("a.mp4", 27_905, (1280, 720))
+    with pytest.raises(InputError, match="at least 32x32"):
+        check_film("a.mp4", 25, (20, 40))
 
 
 def test_subtitles_lie_beside_the_film(tmp_path: Path) -> None:

@@ -1,0 +1,53 @@
+"""What is laid over pictures: captions painted once, and lines of sight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geometry.scene import Node, Scene
+from viewer.annotate import caption
+from viewer.camera import Camera
+from viewer.overlay import Captions, sight
+from viewer.pack import rest_matrices
+
+LINES = [("上射揖進", 20), ("The upper archer bows and goes forward.", 14)]
+
+
+def noise(height: int = 360, width: int = 640) -> np.ndarray:
+    return np.random.default_rng(3).integers(0, 256, (height, width, 3)).astype(np.uint8)
+
+
+def test_a_caption_laid_on_is_the_caption_painted() -> None:
+    image = noise()
+    laid = Captions().lay(image, LINES)
+    painted = caption(image, LINES)
+    assert np.abs(laid.astype(int) - painted).max() <= 2
+    assert (laid != image).any(axis=2).sum() > 3000
+    assert (laid[:200] == image[:200]).all()
+
+
+def test_each_text_is_painted_once_and_the_oldest_are_forgotten() -> None:
+    captions = Captions(most=2)
+    for text in ("一", "二", "一", "三"):
+        captions.lay(noise(), [(text, 20)])
+    assert [key[1][0][0] for key in captions._known] == ["二", "三"]  # type: ignore[index]
+
+
+def test_without_words_the_picture_stays() -> None:
+    image = noise()
+    assert Captions().lay(image, [("", 20)]) is image
+
+
+def test_lines_of_sight_go_from_the_mark_to_each_target() -> None:
+    nodes = (Node("mark-upper", translation=(-4.0, 0, 0)), Node("mark-lower"), Node("target-near", translation=(4.0, 1.5, 0)))  # fmt: skip
+    scene = Scene({}, {}, nodes)
+    camera = Camera((0.0, 1.5, 12.0), (0.0, 1.5, 0.0), 40.0)
+    image = np.full((360, 640, 3), 128, np.uint8)
+    drawn = sight(image, scene, rest_matrices(nodes), camera)
+    red = (drawn[:, :, 0].astype(int) - drawn[:, :, 2]) > 60
+    rows, columns = np.nonzero(red)
+    # A level line at the height of the eyes, through the middle of the picture, from the one to the other.
+    assert abs(rows.mean() - 180) < 4
+    half = 4.0 / (12.0 * camera.half_height) * 180
+    assert abs(columns.min() - (320 - half)) < 8
+    assert abs(columns.max() - (320 + half)) < 8
