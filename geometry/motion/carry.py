@@ -189,7 +189,7 @@ def _stretch(
             continue
         there = _place_at(section, thing, other, carrier, at, order)
         k = 0 if other is before else len(t) - 1
-        part = np.clip(np.abs(t - at) / TURNING, 0.0, 1.0)
+        part = np.clip(np.abs(t - at) / (hold.turning or TURNING), 0.0, 1.0)
         part = part * part * (3 - 2 * part)
         q = quat.slerp(np.broadcast_to(there[1], q.shape), q, part)
         gap = there[0] - (anchor[k] - quat.rotate(there[1], grip))

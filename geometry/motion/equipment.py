@@ -1,7 +1,7 @@
 """What people have with them though no clause names it: the pipers' mouth-organs (笙), without which nobody could blow them;
 the ladles with which wine and water are poured.
 
-An instrument is in its player's hands whenever he is seen. Before he goes to drink he lays it on the ground beside him.
+An instrument is in its player's hands whenever he is seen. Before he goes to drink or to the drum he lays it on the ground beside him.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _laid(acts: PersonActs) -> ThingKey | None:
     """Where it lies from the end of his music on, if he has to do with a cup after it."""
     breaths = [g.end for g in acts.gestures if g.gesture == "blow"]
     last = max(breaths, default=0)
-    if not any(g.start >= last and g.gesture in ("receive", "take", "hand-over") for g in acts.gestures):
+    if not any(g.start >= last and g.gesture in ("receive", "take", "hand-over", "drum") for g in acts.gestures):
         return None
     at = last + PAUSE if breaths else 0
     root = next((k for k in reversed(acts.root) if k.t <= at), acts.root[0])

@@ -28,6 +28,7 @@ class Hold(Record, frozen=True):
     point: float = 0.0
     half: float = 0.0
     single: bool = False
+    turning: int = 0
 
 
 @cache

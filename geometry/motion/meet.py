@@ -10,15 +10,19 @@ import numpy as np
 from geometry.figure.figure import Person
 from geometry.figure.measure import HEIGHT
 from geometry.motion import quat
-from geometry.motion.feet import Root, untwisted
-from geometry.motion.holds import hold_of, lying, origin
+from geometry.motion.feet import Root, turned, untwisted
+from geometry.motion.holds import Hold, hold_of, lying, origin
 from geometry.motion.ladles import WORK
 from geometry.motion.places import resting
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
 
+ASIDE, BEHIND = 0.8, 0.35
+"""How far aside and behind, in m, a hand still goes after a thing without wrenching its body."""
 FAR = 1.35
 """Horizontal distance in m (of a 1.68 m body) beyond which a target cannot be meant for the hand."""
+ALONG, AHEAD = 0.5, 0.45
+"""From this height of its grip, in m, a thing lying flat is a pole taken anywhere along it; how far ahead one takes it."""
 HALF = 0.05
 """Half the distance of two hands that meet one thing."""
 
@@ -45,6 +49,8 @@ class Around:
         place, facing = root.at(np.array([t]))
         local = untwisted(facing, point[None] - place)[0] / scale
         if float(np.hypot(local[0], local[2])) > FAR or local[1] > 2.3 or local[1] < -0.8:
+            return None
+        if abs(float(local[0])) > ASIDE or float(local[2]) < -BEHIND:
             return None
         side = half if both else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
@@ -97,6 +103,7 @@ def _target(
         if down is not None:
             place, turn = resting(section, thing, down, unit)
             grip = place + quat.rotate(turn, np.array(hold.grip))
+            grip = _along(hold, down, place, turn, grip, roots[id], t)
         both = both and hold.at == "both"
     partner = act.partner or ""
     if entry.effect in ("give", "receive") and partner in roots and partner in people:
@@ -121,9 +128,23 @@ def _target(
         if thing is not None and down is not None:
             hold = hold_of(thing.kind, _held_key(thing.keys, id, act))
             turn = lying(hold.axis, down.facing, down.lie, down.pitch)
-            point = point + quat.rotate(turn, np.array(hold.grip)) + origin(hold, down.lie, turn)
+            place = point + origin(hold, down.lie, turn)
+            point = _along(hold, down, place, turn, place + quat.rotate(turn, np.array(hold.grip)), roots[id], t)
         return point, both
     return None, both
+
+
+def _along(
+    hold: Hold, down: ThingKey, place: np.ndarray, turn: np.ndarray, grip: np.ndarray, root: Root, t: int
+) -> np.ndarray:  # fmt: skip
+    """Where a thing at `place` is taken: at its grip, but a long pole on the ground where it is nearest."""
+    if hold.axis != "up" or down.lie != "flat" or hold.grip[1] < ALONG:
+        return grip
+    at, facing = root.at(np.array([t]))
+    before = at[0] + turned(facing, np.array([[0.0, 0.0, AHEAD]]))[0]
+    pole = quat.rotate(turn, np.array([0.0, 1.0, 0.0]))
+    nearest: np.ndarray = place + pole * float(np.clip(pole @ (before - place), 0.1, 2.0 * hold.grip[1]))
+    return nearest
 
 
 def _in_place(keys: tuple[ThingKey, ...]) -> bool:

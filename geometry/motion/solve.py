@@ -72,7 +72,7 @@ def solve(pose: Floats) -> Joints:
     waist = pose[:, 0:3]
     target = {"left": pose[:, 11:14], "right": pose[:, 16:19]}
     pitch = col["torso"].copy()
-    waist, pitch, torso, shoulder = _lean(waist, pitch, col, target)
+    waist, pitch, torso, shoulder, target = _lean(waist, pitch, col, target)
     hips = quat.multiply(quat.about(1, -col["hip_turn"]), quat.about(0, col["hip_pitch"]))
     rotation = {"hips": hips, "torso": quat.multiply(quat.conjugate(hips), torso)}
     gaze = quat.multiply(
@@ -112,25 +112,34 @@ def solve(pose: Floats) -> Joints:
 
 def _above_lap(point: Floats, waist: Floats) -> Floats:
     """How high points (n, 3) are above what lies under them: the lap of a kneeling body, else the floor."""
-    kneeling = np.clip((1.0 - waist[:, 1]) / 0.45, 0.0, 1.0)
-    x, z = point[:, 0:1] - waist[:, 0:1], point[:, 2:3] - waist[:, 2:3]
-    out = np.sqrt((x / _LAP[:, 1]) ** 2 + (z / np.where(z > 0, _LAP[:, 2], _LAP[:, 3])) ** 2)
+    above = point[:, 1].copy()
+    low = np.flatnonzero(waist[:, 1] < 1.0)
+    if not len(low):
+        return above
+    p, at = point[low], waist[low]
+    x, z = p[:, 0] - at[:, 0], p[:, 2] - at[:, 2]
+    x, z, front = x * x, z * z, z > 0
+    kneeling = np.minimum((1.0 - at[:, 1]) / 0.45, 1.0)
     # Where the skirt, ring by ring from above, first reaches out as far as the point.
-    high = np.full(len(point), _LAP[0, 0])
-    for k in range(len(_LAP) - 1):
-        a, b = out[:, k], out[:, k + 1]
-        part = np.clip((a - 1.0) / np.maximum(a - b, 1e-6), 0.0, 1.0)
-        high = np.where(a > 1.0, _LAP[k, 0] + (_LAP[k + 1, 0] - _LAP[k, 0]) * part, high)
-    high = np.where(out[:, -1] > 1.0, 0.0, high)
-    under: Floats = high * kneeling * (waist[:, 1] / _LAP_WAIST)
-    return point[:, 1] - under
+    high = np.full(len(low), _LAP[0, 0])
+    before = x / _LAP[0, 1] ** 2 + z / np.where(front, _LAP[0, 2], _LAP[0, 3]) ** 2
+    for k in range(1, len(_LAP)):
+        after = x / _LAP[k, 1] ** 2 + z / np.where(front, _LAP[k, 2], _LAP[k, 3]) ** 2
+        part = np.clip((before - 1.0) / np.maximum(before - after, 1e-6), 0.0, 1.0)
+        high = np.where(before > 1.0, _LAP[k - 1, 0] + (_LAP[k, 0] - _LAP[k - 1, 0]) * part, high)
+        before = after
+    above[low] -= np.where(before > 1.0, 0.0, high) * kneeling * (at[:, 1] / _LAP_WAIST)
+    return above
 
 
 def _lean(
     waist: Floats, pitch: Floats, col: dict[str, Floats], target: dict[str, Floats]
-) -> tuple[Floats, Floats, Floats, dict[str, Floats]]:
-    """The torso bent (and the hips carried forward a little) until both hands reach."""
+) -> tuple[Floats, Floats, Floats, dict[str, Floats], dict[str, Floats]]:
+    """The torso bent (and the hips carried forward a little) until both hands reach; a hand of a standing
+    body that is near enough goes along with its shoulder, so that it is not left behind."""
     waist = waist.copy()
+    first: dict[str, Floats] = {}
+    stays: dict[str, Floats] = {}
     yaw, roll = quat.about(1, -col["turn"]), quat.about(2, -col["side"])
     for turn in range(10):
         torso = quat.multiply(quat.multiply(yaw, quat.about(0, pitch)), roll)
@@ -138,6 +147,11 @@ def _lean(
             name: waist + quat.rotate(torso, np.broadcast_to([sign * SHOULDER_HALF, SHOULDER_UP, 0.0], waist.shape))
             for name, sign in (("left", 1.0), ("right", -1.0))
         }
+        if turn == 0:
+            first = shoulder
+            for name in ("left", "right"):
+                over = np.linalg.norm(target[name] - shoulder[name], axis=1) - _REACH
+                stays[name] = np.clip(over / 0.04 + 1.0, 0.0, 1.0)
         if turn == 9:
             break
         need = np.zeros(len(waist))
@@ -161,7 +175,12 @@ def _lean(
         waist[:, 2] = np.where(kneeling, np.minimum(waist[:, 2], KNEE[1] + 0.10), waist[:, 2])
         high = KNEE[0] + np.sqrt(np.maximum(THIGH**2 - (waist[:, 2] - KNEE[1]) ** 2, 0.02)) + HIP_BELOW_WAIST
         waist[:, 1] = np.where(kneeling & (need > 1e-4), high, waist[:, 1])
-    return waist, pitch, torso, shoulder
+    standing = np.clip((waist[:, 1] - LOW) / 0.15, 0.0, 1.0)
+    along = {
+        name: target[name] + (shoulder[name] - first[name]) * (standing * (1.0 - stays[name]))[:, None]
+        for name in ("left", "right")
+    }
+    return waist, pitch, torso, shoulder, along
 
 
 def two_bone(root: Floats, target: Floats, pole: Floats, first: float, second: float) -> tuple[Floats, Floats]:
