@@ -26,11 +26,14 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "handwash": ("wash-hands",),
     "wash": ("wash",),
     "shoot": ("draw-shoot",),
+    "take": ("take-arrow-upper", "take-arrow-lower", "take-arrows-together"),
     "put-tally": ("put-tally", "lay-tally"),
 }
 """What is counted, and the gestures that are it."""
 
 SIDES = {"east-of": (0, 1), "west-of": (0, -1), "north-of": (1, 1), "south-of": (1, -1)}
+_SET_IN = {"arrow-rack": 19, "tally-holder": 21}
+"""Before the section in which they are set up, these are asked for by their planned spot (所設中, 所設楅)."""
 LIFT = 0.4
 """Less than this above the court, 尺, is on the ground."""
 
@@ -105,7 +108,7 @@ class Facts:
             return person_at(section.people[name], t)
         if name in section.things:
             key = thing_at(section.things[name], t)
-            if key.visible:
+            if key.visible and number >= _SET_IN.get(name, 0):
                 if key.holder is not None:
                     return self.spot(number, key.holder, t)
                 return Spotted(key.x, key.y, key.z, key.facing)
