@@ -63,17 +63,30 @@ def _staged(plan: Plan, sections: Sequence[int] | None) -> Rite | None:
         return None
 
 
+def ground(request: Request, order: Order, tick: Progress | None = None) -> Built:
+    """The scene of the ground alone, which stands before anyone has come; `tick` hears how far it is."""
+    tell = tick or (lambda *_: None)
+    tell("text", 0.05)
+    plan = _plan(request, order)
+    tell("figures", 0.55)
+    return _built(request, plan, None, order)
+
+
 def build(request: Request, order: Order, sections: Sequence[int] | None, tick: Progress | None = None) -> Built:
     """The scene of some sections (None: all) with its derivations; `tick` hears how far it is."""
-    from shegong.build import build_scene
-    from viewer.model import Built
-
     tell = tick or (lambda *_: None)
     tell("text", 0.05)
     plan = _plan(request, order)
     tell("rite", 0.3)
     rite = _some(request, order, sections)
     tell("figures", 0.55)
+    return _built(request, plan, rite, order)
+
+
+def _built(request: Request, plan: Plan, rite: Rite | None, order: Order) -> Built:
+    from shegong.build import build_scene
+    from viewer.model import Built
+
     scene = build_scene(plan, rite, lod=order.lod) if order.lod else build_scene(plan, rite)
     dimensions = plan.ground.dimensions
     return Built(

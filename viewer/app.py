@@ -94,6 +94,8 @@ class App:
         self.pointer: tuple[float, float] = (-1.0, -1.0)
         self.held: set[str] = set()
         self.running = False
+        self.news = False
+        """Something changed by itself that is to be seen though nobody touched anything."""
         self.quit = False
         self.wishes: list[tuple[str, object]] = []
         self.zones: list[Zone] = []
@@ -106,6 +108,7 @@ class App:
         self._hover_due = False
         self._dragging = False
         self._scrub = False
+        self._wanted_view: SavedView | None = None
         self._offset: NDArray[np.float64] | None = None
         self.camera = presets.FIXED["hall"]
         self.model = model
@@ -205,7 +208,7 @@ class App:
 
     def tell(self, text: str, seconds: float = MESSAGE) -> None:
         """Put a line on the message plate."""
-        self.message, self.message_left = text, seconds
+        self.message, self.message_left, self.news = text, seconds, True
 
     # Time
 
@@ -226,7 +229,7 @@ class App:
         if self.message_left > 0:
             self.message_left -= seconds
             if self.message_left <= 0:
-                self.message = ""
+                self.message, self.news = "", True
         if self._flight:
             a, b, done = self._flight
             done += seconds / FLIGHT
@@ -242,20 +245,23 @@ class App:
         self._auto_due -= seconds
         if self._auto_due <= 0:
             self._auto_due = 0.25
-            self._auto = movement.in_the_way(self) if self.roof == "roof-auto" else frozenset()
+            before, self._auto = self._auto, movement.in_the_way(self) if self.roof == "roof-auto" else frozenset()
+            self.news |= before != self._auto
         self._look()
         if self._hover_due:
             self._hover_due = False
-            self.hovered = self._owner_at(*self.pointer)
+            self.hovered, self.news = self._owner_at(*self.pointer), True
 
     def _look(self) -> None:
         """Find out, a few names a frame, which named things are hidden behind others."""
         for _ in range(min(LOOKS, len(self.wanted))):
             self._looked = (self._looked + 1) % len(self.wanted)
             name = self.wanted[self._looked]
-            self.in_sight[name.node] = bool(
+            seen = bool(
                 seen_names(self.model.packed, self.world, self.camera, [name], self.hidden(), self.model.picker)
             )
+            self.news |= self.in_sight.get(name.node, True) != seen
+            self.in_sight[name.node] = seen
 
     def fly_to(self, camera: Camera) -> None:
         """Move the camera there smoothly."""
@@ -890,6 +896,7 @@ class App:
         """Show a view again. Its reading is the business of the command that builds the scene."""
         self._flight, self._offset, self.through_eyes = None, None, False
         self.camera = saved.camera
+        self._wanted_view = saved
         if saved.section is not None:
             numbers = [c.extras.get("section") for c in self.timeline.clips]
             if saved.section in numbers:
@@ -903,6 +910,18 @@ class App:
         self.venue = self.timeline.venue()
         self.following = saved.follow if saved.follow in self.model.people else ""
         self.world = self.model.world(self.clip or 0, self.timeline.now)
+
+    def arrive(self) -> None:
+        """The people have come to a ground that was shown without them: go to the moment that was asked for."""
+        saved, self._wanted_view = self._wanted_view, None
+        if saved is None or saved.section is None:
+            return
+        numbers = [c.extras.get("section") for c in self.timeline.clips]
+        if saved.section in numbers:
+            self.timeline.seek(numbers.index(saved.section), saved.seconds * 1000)
+            self.venue = self.timeline.venue()
+        if saved.follow in self.model.people:
+            self.following = saved.follow
 
     def kept(self) -> Settings:
         """What is to be remembered."""

@@ -67,7 +67,8 @@ class Hooks:
 
     `build` gives what is shown first. Where that is not all of the rite, `outline` gives all sections without their movement
     (name, length, clauses), and `section` the scene of one of them, when it is entered; `section` also builds another reading
-    at the section where one is. `export` writes a model of what is
+    at the section where one is. `ground` gives what can be shown before that: the ground
+    without people. `export` writes a model of what is
     shown and gives its path. `close` ends what works beside the window.
     """
 
@@ -78,6 +79,7 @@ class Hooks:
     outline: Callable[[Request], Sequence[Clip]] | None = None
     close: Callable[[], None] | None = None
     switches: Sequence[Switch] = ()
+    ground: Callable[[Request, Progress], Built] | None = None
 
 
 class Model:

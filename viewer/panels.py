@@ -8,8 +8,8 @@ from viewer.app import App, Zone
 from viewer.canvas import FAINT, GLOSS, GOLD, INK, Canvas, shade
 from viewer.card import card_plate
 from viewer.foot import clause, clause_height, time_tracks
+from viewer.guides import lines, name_plates, ruler, scale
 from viewer.menus import bar, menu
-from viewer.overlay import lines, name_plates, ruler, scale
 from viewer.plates import FOOT
 
 
@@ -41,7 +41,7 @@ def interface(app: App) -> Canvas:
     if app.interface:
         if app.certainty:
             # At the right, below the menus; the card of what was asked for stands at the left.
-            x, y = width - LEGEND[0] - 14.0, height - FOOT - LEGEND[1] - 14.0
+            x, y = width - LEGEND[0] - 14.0, height - _foot_height(app) - LEGEND[1] - 8.0
             draw_legend(canvas, x, y, app.lang)
             zones.append(Zone(x, y, *LEGEND, ""))
         bar(app, canvas, zones)

@@ -23,14 +23,18 @@ from viewer.shape import VERTEX
 
 
 class Renderer:
-    """A packed scene on the card. Call with an open context; `draw` returns the target that holds the picture."""
+    """A packed scene on the card. Call with an open context; `draw` returns the target that holds the picture.
 
-    def __init__(self, packed: Packed, quality: Quality = FAST) -> None:
+    `like` is a renderer whose programs may be used again.
+    """
+
+    def __init__(self, packed: Packed, quality: Quality = FAST, like: Renderer | None = None) -> None:
         self.packed = packed
         self.quality = quality
         self._software = is_software()
         self._targets: dict[str, gl.Target] = {}
-        self._programs: dict[tuple[str, ...], gl.Program] = {}
+        # The programs of a renderer that goes are good for the one that comes; compiling them takes longest.
+        self._programs: dict[tuple[str, ...], gl.Program] = like._programs if like else {}
         self._empty = gl.vertex_array()
         self.instances = gl.Buffer()
         self.base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]]).astype(np.int64)
@@ -99,9 +103,14 @@ class Renderer:
 
     def bake_light(self, world: NDArray[np.floating]) -> None:
         """Compute the light from everywhere on all that stands still and stands alone of its kind, corner by corner."""
+        for _ in self.baking_light(world):
+            pass
+
+    def baking_light(self, world: NDArray[np.floating]) -> Iterator[None]:
+        """The same in slices."""
         packed, hemi = self.packed, looks().hemi
         lights = np.zeros((max(int(self._starts[-1]), 1), 4), np.uint8)
-        self._baked = np.zeros(len(packed.shapes), bool)
+        baked = np.zeros(len(packed.shapes), bool)
         alone = np.bincount(packed.first_shape, minlength=len(packed.shapes)) == 1
         for i in np.flatnonzero(~packed.moving & alone[packed.first_shape]):
             matrix = np.asarray(world[packed.node[i]], np.float32)
@@ -113,9 +122,11 @@ class Renderer:
                 light = skygrid.ambient(self.sky, points, normals, self._reach(), hemi.low, hemi.high, hemi.strength)
                 span = slice(int(self._starts[number]), int(self._starts[number]) + len(vertices))
                 lights[span, :3] = np.clip(np.rint(light * 255.0), 0, 255)
-                self._baked[number] = True
+                baked[number] = True
+            yield
         GL.glBindVertexArray(0)
         self.lights.fill(lights)
+        self._baked = baked
 
     def _reach(self) -> float:
         """How far before a surface the grid of sky is asked: half of a cell."""
@@ -125,6 +136,13 @@ class Renderer:
         self, world: NDArray[np.floating], hidden: Bools | None = None, count: int = skygrid.DIRECTIONS
     ) -> None:
         """Compute how much sky each place sees, from all that does not move and is not hidden."""
+        for _ in self.baking_sky(world, hidden, count):
+            pass
+
+    def baking_sky(
+        self, world: NDArray[np.floating], hidden: Bools | None = None, count: int = skygrid.DIRECTIONS
+    ) -> Iterator[None]:
+        """The same in slices of some milliseconds, between which other things may be drawn."""
         now = frame(self.packed, world, hidden)
         away = self.packed.hidden(skygrid.AWAY)
         still = now.shown & ~self.packed.moving & ~away
@@ -146,9 +164,9 @@ class Renderer:
             self._depth_pass(target, matrix, rows)
             return target.read_depth()
 
-        self.set_sky(skygrid.bake(low, high, depth_of, count))
+        self.set_sky((yield from skygrid.baking(low, high, depth_of, count)))
         if not self.quality.fine:
-            self.bake_light(world)
+            yield from self.baking_light(world)
 
     def _bounds(self, now: Frame, chosen: Bools) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         low, high = np.full(3, np.inf), np.full(3, -np.inf)
@@ -175,9 +193,10 @@ class Renderer:
 
     def _program(self, name: str, *features: str) -> gl.Program:
         fine = self.quality.fine
-        key = (name, *features)
+        reach = f"{self._reach():.4f}"
+        key = (name, str(self.quality.two_maps), str(fine), reach, *features)
         if key not in self._programs:
-            defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": f"{self._reach():.4f}"}
+            defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
             defines |= dict.fromkeys(features, "1")
             files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")}

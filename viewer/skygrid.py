@@ -6,7 +6,7 @@ Ambient light in a hall must fall off from the open front to the back wall; this
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -125,13 +125,13 @@ def light_matrix(
     return out
 
 
-def bake(
+def baking(
     low: NDArray[np.floating],
     high: NDArray[np.floating],
     depth_of: Callable[[NDArray[np.float64]], NDArray[np.float32]],
     count: int = DIRECTIONS,
-) -> SkyGrid:
-    """The grid over bounds; `depth_of(clip matrix)` draws what stands there and returns its depth (height, width)."""
+) -> Generator[None, None, SkyGrid]:
+    """The grid over bounds, in slices, one for each direction; `depth_of(clip matrix)` draws what stands there and returns its depth (height, width)."""
     origin, size, (nx, ny, nz) = box(low, high)
     xs, ys, zs = (origin[i] + (np.arange(n) + 0.5) / n * size[i] for i, n in enumerate((nx, ny, nz)))
     ways = directions(count)
@@ -162,6 +162,7 @@ def bake(
         nearest = depth[i, j] * 2.0 - 1.0
         per_metre = float(np.linalg.norm(matrix[2, :3]))
         np.less_equal(w - slack * per_metre, nearest, out=open_to[k], casting="unsafe")
+        yield
     seen = open_to.sum(axis=0)
     toward = np.tensordot(open_to, ways.astype(np.float32), axes=(0, 0))
     length = np.linalg.norm(toward, axis=3, keepdims=True)
@@ -169,3 +170,19 @@ def bake(
     values = np.concatenate([toward * 127.0 + 128.0, (seen / count * 255.0)[..., None]], axis=3)
     values = np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return SkyGrid(origin, size, values)
+
+
+def bake(
+    low: NDArray[np.floating],
+    high: NDArray[np.floating],
+    depth_of: Callable[[NDArray[np.float64]], NDArray[np.float32]],
+    count: int = DIRECTIONS,
+) -> SkyGrid:
+    """The grid over bounds, at once; as `baking`."""
+    work = baking(low, high, depth_of, count)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: SkyGrid = done.value
+            return found

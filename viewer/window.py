@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import queue
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,54 +12,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Scene
-from layout.errors import InputError, ShegongError
 from viewer import context, panels
 from viewer.annotate import LEGEND, draw_legend, seen_names
-from viewer.app import App
 from viewer.canvas import Canvas, paint
 from viewer.labels import draw_names, place_names
-from viewer.model import Hooks, Model, Request, changes, with_ghost
-from viewer.quality import FAST, Quality
-from viewer.settings import Settings, load_settings, save_settings
+from viewer.loader import Loader
+from viewer.model import Hooks, Request
+from viewer.settings import save_settings
 from viewer.taking import Shown
 from viewer.text import font_path
-from viewer.words import words
 
 LEAST = (480, 320)
 BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
-KEPT = 3
-"""Sections kept ready."""
 PLATES = 0.1
 """Seconds after which the plates of the interface are made anew, though nobody touched anything."""
 
 
-class Window:
+class Window(Loader):
     """`shegong view`. `run()` returns when the window is closed; `step()` is one turn of its loop, for tests."""
 
     def __init__(self, hooks: Hooks, request: Request, lang: str | None = None, view: str = "") -> None:
-        pyglet = context.on_screen()
+        super().__init__(hooks, request, lang, view)
+        self.pyglet = context.on_screen()
         font_path()
-        self.pyglet = pyglet
-        self.hooks = hooks
-        self.request = request
-        self.settings: Settings = load_settings()
-        if lang:
-            self.settings.lang = lang
-        self.view_string = view
-        self.app: App | None = None
-        self.renderer: Any = None
-        self.closed = False
-        self.failed: ShegongError | None = None
-        self._before: Scene | None = None
-        self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
-        self._progress = (words(self.settings.lang)["start.loading"], 0.0)
-        self._skies: dict[tuple[Any, ...], Any] = {}
-        self._built: dict[tuple[Request, int], Model] = {}
-        self._asked: set[tuple[Request, int]] = set()
         self._last_click = (0.0, -9.0, -9.0)
-        self._dirty = self._stale = True
         self._plates, self._plates_until = Canvas(1, 1), 0.0
         self.frames = 0
         self.frame_ms = 0.0
@@ -112,94 +87,6 @@ class Window:
 
         return safe
 
-    def _tell_error(self, bad: BaseException) -> None:
-        text = str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}"
-        if self.app:
-            self.app.tell(self.app.say("message.error", why=text), 10)
-        else:
-            self._progress = (text, 1.0)
-
-    def _start(self, request: Request, before: Model | None = None) -> None:
-        """Build a scene in a thread of its own; the window stays alive meanwhile."""
-        number = self.app.section if self.app else None
-
-        def work() -> None:
-            try:
-                if before and self.hooks.section and number is not None:
-                    built = self.hooks.section(request, number)
-                else:
-                    built = self.hooks.build(request, self._tick)
-                told = changes(before.built, built) if before else []
-                if before:
-                    self._before = replace(
-                        before.scene, nodes=tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
-                    )
-                    built = replace(built, scene=with_ghost(built.scene, self._before))
-                self._tick("figures", 0.9)
-                self._news.put(("model", (Model(built), told, before is not None)))
-            except ShegongError as bad:
-                self._news.put(("failed", bad))
-            except Exception as bad:
-                self._news.put(("failed", InputError(f"{type(bad).__name__}: {bad}")))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def _start_outline(self, request: Request) -> None:
-        """Learn of all sections. What goes wrong there leaves those that are shown."""
-        ask = self.hooks.outline
-        if ask is None:
-            return
-
-        def work() -> None:
-            try:
-                self._news.put(("outline", (request, tuple(ask(request)))))
-            except Exception as bad:
-                self._news.put(("trouble", bad))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def _start_section(self, number: int) -> None:
-        """Show a section that has been built, or build it; twice at once is never asked for."""
-        assert self.app
-        request, ask, before = self.app.model.built.request, self.hooks.section, self._before
-        if ask is None or (request, number) in self._asked or (request, number) in self._built:
-            return
-        self._asked.add((request, number))
-
-        def work() -> None:
-            try:
-                built = ask(request, number)
-                if before is not None:
-                    built = replace(built, scene=with_ghost(built.scene, before))
-                self._news.put(("section", (request, number, Model(built))))
-            except Exception as bad:
-                self._asked.discard((request, number))
-                self._news.put(("missing", (number, bad)))
-
-        threading.Thread(target=work, daemon=True).start()
-
-    def _ahead(self) -> None:
-        """While one section plays, the next is made ready; and one that is waited for is shown as soon as it is there."""
-        assert self.app
-        app = self.app
-        if not app.outline:
-            return
-        request = app.model.built.request
-        if app.awaited is not None:
-            found = self._built.get((request, app.awaited))
-            if found:
-                self._show(found, True)
-            return
-        following = app.timeline.clip + 1
-        if app.timeline.playing and app.clip is not None and following < len(app.outline) and len(self._asked) < 2:
-            number = int(app.outline[following].extras["section"])
-            if (request, number) not in self._built:
-                self._start_section(number)
-
-    def _tick(self, what: str, share: float) -> None:
-        self._progress = (words(self.settings.lang)[f"start.{what}"], share)
-        self._dirty = True
-
     # The loop
 
     def run(self) -> None:
@@ -231,8 +118,10 @@ class Window:
         app = self.app
         try:
             if app:
-                moving = self._busy() or app.message_left > 0 or bool(app.held)
+                moving = self._busy() or bool(app.held)
                 app.update(seconds)
+                if app.news:
+                    app.news, self._dirty, self._stale = False, True, True
                 self._fulfil()
                 self._ahead()
                 if app.quit:
@@ -241,94 +130,18 @@ class Window:
                 if moving or self._dirty:
                     self._dirty = False
                     self.draw()
-            else:
+            elif self._dirty:
+                self._dirty = False
                 self.draw()
         except Exception as bad:
             self._tell_error(bad)
 
-    def _hear(self) -> None:
-        while not self._news.empty():
-            kind, what = self._news.get()
-            self._dirty = self._stale = True
-            if kind == "failed":
-                if self.app is None:
-                    self.failed, self.closed = what, True
-                else:
-                    self.app.busy = ""
-                    self.app.tell(self.app.say("reading.failed", why=str(what)), 15)
-                continue
-            if kind == "saved":
-                if self.app:
-                    self.app.tell(self.app.say("take.saved", path=what), 8)
-                continue
-            if kind == "trouble":
-                self._tell_error(what)
-                continue
-            if kind == "missing":
-                if self.app and self.app.awaited == what[0]:
-                    self.app.go_back()
-                self._tell_error(what[1])
-                continue
-            if kind == "outline":
-                if self.app and what[0] == self.app.model.built.request:
-                    self.app.set_outline(what[1])
-                continue
-            if kind == "section":
-                request, number, made = what
-                self._asked.discard((request, number))
-                self._keep(request, number, made)
-                continue
-            model, told, keep = what
-            self._built.clear()
-            self._show(model, keep)
-            self._skies.clear()
-            if self.app and self.app.section is not None:
-                self._keep(model.built.request, self.app.section, model)
-            if self.app and keep:
-                self.app.busy, self.app.changed = "", told
-                self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
-            self._start_outline(model.built.request)
-
-    def _keep(self, request: Request, number: int, model: Model) -> None:
-        self._built[(request, number)] = model
-        while len(self._built) > KEPT:
-            del self._built[next(iter(self._built))]
-
-    def _show(self, model: Model, keep: bool) -> None:
-        from viewer.renderer import Renderer
-
-        if self.app is None:
-            self.app = App(model, self.hooks, self.settings, self.view_string)
-        else:
-            self.app.set_model(model, keep)
-        wide, high = self.window.get_size()
-        self.app.size = (float(wide), float(high))
-        if self.renderer:
-            self.renderer.delete()
-        self.renderer = Renderer(model.packed, self.quality())
-
-    @staticmethod
-    def quality() -> Quality:
-        """How well to draw here: with hardware there is time for more."""
-        if context.is_software():
-            return replace(FAST, map_size=1536, shadow_every=2)
-        return replace(FAST, samples=4, two_maps=True)
-
-    def _sky(self) -> None:
-        """The grid of sky light, computed anew where roof or walls are taken away for good, and kept."""
-        assert self.app
-        app = self.app
-        away = tuple(sorted(layer for layer in app.hidden() - set(app._auto) if layer in ("roof", "walls", "hall")))
-        if away not in self._skies:
-            hidden = app.model.packed.hidden((*away, "ghost"))
-            self.renderer.bake_sky(app.model.rest, hidden, 16 if context.is_software() else 24)
-            self._skies[away] = self.renderer.sky
-        elif self._skies[away] is not self.renderer.sky:
-            self.renderer.set_sky(self._skies[away])
-            self.renderer.bake_light(app.model.rest)
-
     def grab(self) -> NDArray[np.uint8]:
         """The window as it looks now (height, width, 3), interface and all."""
+        self._finish()
+        if self.app:
+            self._sky()
+            self._finish()
         self._stale = True
         self.draw(flip=False)
         from viewer import gl
@@ -394,15 +207,8 @@ class Window:
         """Write a model of what is shown, away from the drawing."""
         assert self.app
         ask, request = self.hooks.export, self.app.model.built.request
-
-        def work() -> None:
-            try:
-                if ask:
-                    self._news.put(("saved", ask(request, shown)))
-            except Exception as bad:
-                self._news.put(("trouble", bad))
-
-        threading.Thread(target=work, daemon=True).start()
+        if ask:
+            self._aside("saved", lambda: ask(request, shown))
 
     def _take(self, names: bool) -> None:
         """Save what is shown, better drawn than on the screen, with or without names."""

@@ -70,8 +70,11 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
         # Drawing in software there is time for the coarse forms only.
         return viewing.order_of(given, 1 if is_software() else 0)
 
-    def build(request: Request, tick: Progress) -> Built:
-        return viewing.build(request, order(), sections or (first,), tick)
+    def ground(request: Request, tick: Progress) -> Built:
+        return viewing.ground(request, order(), tick)
+
+    def build(request: Request, _: Progress) -> Built:
+        return section(request, first)
 
     def section(request: Request, number: int) -> Built:
         found: Built = beside.ask("build", request, order(), sections or (number,))
@@ -85,7 +88,7 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
         found: str = beside.ask("export", request, viewing.order_of(given), shown, os.getcwd())
         return found
 
-    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close, _switches())
+    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close, _switches(), ground)
 
 
 def _choices() -> list[Choice]:

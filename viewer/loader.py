@@ -1,0 +1,314 @@
+"""What the window shows and how it comes there: scenes built beside the drawing, made ready in slices, changed in one frame."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from geometry.scene import Scene
+from layout.errors import InputError, ShegongError
+from viewer import context
+from viewer.app import App
+from viewer.model import Built, Hooks, Model, Request, changes, with_ghost
+from viewer.quality import FAST, Quality
+from viewer.settings import Settings, load_settings
+from viewer.words import words
+
+KEPT = 3
+"""Sections kept ready."""
+SLICE = 0.012
+"""Seconds of a frame that may go into what is being made ready."""
+
+
+class Loader:
+    """Everything of the window that waits for others: threads bring news, and `_hear` takes it in the drawing thread."""
+
+    def __init__(self, hooks: Hooks, request: Request, lang: str | None, view: str) -> None:
+        self.hooks = hooks
+        self.request = request
+        self.settings: Settings = load_settings()
+        if lang:
+            self.settings.lang = lang
+        self.view_string = view
+        self.app: App | None = None
+        self.renderer: Any = None
+        self.window: Any = None
+        self.closed = False
+        self.failed: ShegongError | None = None
+        self._before: Scene | None = None
+        self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
+        self._progress = (words(self.settings.lang)["start.loading"], 0.0)
+        self._skies: dict[tuple[Any, ...], Any] = {}
+        self._built: dict[tuple[Request, int], Model] = {}
+        self._asked: set[tuple[Request, int]] = set()
+        self._coming: tuple[Model, Iterator[Any], Callable[[], None]] | None = None
+        self._dirty = self._stale = True
+
+    # Asking: in threads
+
+    def _aside(self, kind: str, work: Callable[[], Any], trouble: str = "trouble", mark: Any = None) -> None:
+        """Do something slow in a thread; what comes of it is news of a kind, and so is what goes wrong."""
+
+        def run() -> None:
+            try:
+                self._news.put((kind, work()))
+            except Exception as bad:
+                told = bad if isinstance(bad, ShegongError) else InputError(f"{type(bad).__name__}: {bad}")
+                self._news.put((trouble, told if mark is None else (mark, told)))
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def _start(self, request: Request, before: Model | None = None) -> None:
+        """Build what is shown first, or another reading at the section where one is; the window stays alive meanwhile."""
+        if before is None:
+            first = self.hooks.ground or self.hooks.build
+            self._aside("model", lambda: (self._model(first(request, self._tick)), [], False), "failed")
+            if self.hooks.ground:
+                # The people come after the ground, from the process beside.
+                self._aside("people", lambda: (request, self._model(self.hooks.build(request, self._tick))))
+            return
+        number = self.app.section if self.app else None
+
+        def other() -> tuple[Model, list[str], bool]:
+            ask = self.hooks.section
+            built = ask(request, number) if ask and number is not None else self.hooks.build(request, self._tick)
+            told = changes(before.built, built)
+            still = tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
+            self._before = replace(before.scene, nodes=still)
+            return self._model(replace(built, scene=with_ghost(built.scene, self._before))), told, True
+
+        self._aside("model", other, "failed")
+
+    def _model(self, built: Built) -> Model:
+        self._tick("figures", 0.9)
+        made = Model(built)
+        made.names(self.settings.lang)
+        return made
+
+    def _start_outline(self, request: Request) -> None:
+        """Learn of all sections. What goes wrong there leaves those that are shown."""
+        ask = self.hooks.outline
+        if ask is not None:
+            self._aside("outline", lambda: (request, tuple(ask(request))))
+
+    def _start_section(self, number: int) -> None:
+        """Show a section that has been built, or build it; twice at once is never asked for."""
+        assert self.app
+        request, ask, before = self.app.model.built.request, self.hooks.section, self._before
+        if ask is None or (request, number) in self._asked or (request, number) in self._built:
+            return
+        self._asked.add((request, number))
+
+        def section() -> tuple[Request, int, Model]:
+            built = ask(request, number)
+            if before is not None:
+                built = replace(built, scene=with_ghost(built.scene, before))
+            return request, number, self._model(built)
+
+        self._aside("section", section, "missing", (request, number))
+
+    def _ahead(self) -> None:
+        """While one section plays, the next is made ready; and one that is waited for is shown as soon as it is there."""
+        assert self.app
+        app = self.app
+        if not app.outline or self._coming:
+            return
+        request = app.model.built.request
+        if app.awaited is not None:
+            found = self._built.get((request, app.awaited))
+            if found:
+                self._show(found, True)
+            return
+        following = app.timeline.clip + 1
+        if app.timeline.playing and app.clip is not None and following < len(app.outline) and len(self._asked) < 2:
+            number = int(app.outline[following].extras["section"])
+            if (request, number) not in self._built:
+                self._start_section(number)
+
+    def _tick(self, what: str, share: float) -> None:
+        self._progress = (words(self.settings.lang)[f"start.{what}"], max(share, self._progress[1]))
+        self._dirty = True
+
+    # Hearing: in the thread that draws
+
+    def _hear(self) -> None:
+        while not self._news.empty():
+            kind, what = self._news.get()
+            self._dirty = self._stale = True
+            getattr(self, f"_hear_{kind}")(what)
+        if self._coming:
+            self._dirty = True
+            self._slice()
+
+    def _hear_failed(self, bad: ShegongError) -> None:
+        if self.app is None:
+            self.failed, self.closed = bad, True
+            return
+        self.app.busy = ""
+        self.app.tell(self.app.say("reading.failed", why=str(bad)), 15)
+
+    def _hear_trouble(self, bad: Exception) -> None:
+        self._tell_error(bad)
+
+    def _hear_missing(self, what: tuple[tuple[Request, int], Exception]) -> None:
+        asked, bad = what
+        self._asked.discard(asked)
+        if self.app and self.app.awaited == asked[1]:
+            self.app.go_back()
+        self._tell_error(bad)
+
+    def _hear_saved(self, path: str) -> None:
+        if self.app:
+            self.app.tell(self.app.say("take.saved", path=path), 8)
+
+    def _hear_outline(self, what: tuple[Request, tuple[Any, ...]]) -> None:
+        if self.app and what[0] == self.app.model.built.request:
+            self.app.set_outline(what[1])
+
+    def _hear_section(self, what: tuple[Request, int, Model]) -> None:
+        request, number, made = what
+        self._asked.discard((request, number))
+        self._keep(request, number, made)
+
+    def _hear_people(self, what: tuple[Request, Model]) -> None:
+        request, made = what
+        if self.app is None:
+            # The ground is still on its way.
+            self._news.put(("people", what))
+            time.sleep(0.005)
+            return
+        if request != self.app.model.built.request or self.app.section is not None:
+            return
+        if not made.scene.clips:
+            return
+        app = self.app
+
+        def then() -> None:
+            app.arrive()
+            if app.section is not None:
+                self._keep(request, app.section, made)
+            self._start_outline(request)
+            app.tell("", 0)
+
+        self._show(made, True, then)
+
+    def _hear_model(self, what: tuple[Model, list[str], bool]) -> None:
+        model, told, keep = what
+
+        def then() -> None:
+            assert self.app
+            self._built.clear()
+            if self.app.section is not None:
+                self._keep(model.built.request, self.app.section, model)
+            if keep:
+                self.app.busy, self.app.changed = "", told
+                self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
+            if keep or not self.hooks.ground:
+                self._start_outline(model.built.request)
+            else:
+                self.app.tell(self.app.say("start.people"), 60)
+
+        self._show(model, keep, then)
+
+    def _keep(self, request: Request, number: int, model: Model) -> None:
+        self._built[(request, number)] = model
+        while len(self._built) > KEPT:
+            del self._built[next(iter(self._built))]
+
+    # Showing
+
+    def _show(self, model: Model, keep: bool, then: Callable[[], None] = lambda: None) -> None:
+        """Change to another scene: made ready in slices while the old one is still drawn, and at once where there is none."""
+        if self._coming:
+            self._finish()
+        self._coming = (model, self._prepared(model, keep), then)
+        if self.app is None:
+            self._finish()
+
+    def _slice(self) -> None:
+        """Some milliseconds of what is being made ready."""
+        end = time.perf_counter() + SLICE
+        while self._coming and time.perf_counter() < end:
+            _, work, then = self._coming
+            try:
+                next(work)
+            except StopIteration:
+                self._coming = None
+                then()
+                self._stale = True
+
+    def _finish(self) -> None:
+        while self._coming:
+            self._slice()
+
+    def _prepared(self, model: Model, keep: bool) -> Iterator[None]:
+        from viewer.renderer import Renderer
+
+        old = self.renderer
+        made = Renderer(model.packed, self.quality(), old)
+        yield
+        key = (model.built.request, self._taken_away())
+        if key not in self._skies:
+            yield from made.baking_sky(model.rest, model.packed.hidden((*key[1], "ghost")), self._ways())
+            self._skies[key] = made.sky
+        else:
+            made.set_sky(self._skies[key])
+            yield
+            yield from made.baking_light(model.rest)
+        if self.app is None:
+            self.app = App(model, self.hooks, self.settings, self.view_string)
+        else:
+            self.app.set_model(model, keep)
+        wide, high = self.window.get_size()
+        self.app.size = (float(wide), float(high))
+        self.renderer = made
+        if old:
+            old.delete()
+
+    @staticmethod
+    def quality() -> Quality:
+        """How well to draw here: with hardware there is time for more."""
+        if context.is_software():
+            return replace(FAST, map_size=1536, shadow_every=2)
+        return replace(FAST, samples=4, two_maps=True)
+
+    @staticmethod
+    def _ways() -> int:
+        return 16 if context.is_software() else 24
+
+    def _taken_away(self) -> tuple[str, ...]:
+        """What is hidden for good, and so lets the sky in."""
+        app = self.app
+        if app is None:
+            return ()
+        return tuple(sorted(layer for layer in app.hidden() - set(app._auto) if layer in ("roof", "walls", "hall")))
+
+    def _sky(self) -> None:
+        """The grid of sky light, computed anew where roof or walls are taken away for good, and kept."""
+        app, renderer = self.app, self.renderer
+        assert app
+        key = (app.model.built.request, self._taken_away())
+        if self._coming:
+            return
+        if key not in self._skies:
+
+            def other() -> Iterator[None]:
+                hidden = app.model.packed.hidden((*key[1], "ghost"))
+                yield from renderer.baking_sky(app.model.rest, hidden, self._ways())
+                self._skies[key] = renderer.sky
+
+            self._coming = (app.model, other(), lambda: None)
+        elif self._skies[key] is not renderer.sky:
+            renderer.set_sky(self._skies[key])
+            renderer.bake_light(app.model.rest)
+
+    def _tell_error(self, bad: BaseException) -> None:
+        text = str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}"
+        if self.app:
+            self.app.tell(self.app.say("message.error", why=text), 10)
+        else:
+            self._progress = (text, 1.0)
