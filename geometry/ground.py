@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -164,6 +164,12 @@ def _tree(seed: int, lod: int, height: float, name: str) -> Mesh:
     return to_mesh(court.build_tree(seed, lod, height), name)
 
 
+@cache
+def _far_tree(seed: int) -> Mesh:
+    """The mesh of a tree in the distance."""
+    return to_mesh(court.build_far_tree(seed + 3, 8.0 + 0.8 * seed), f"tree-woods-{seed}")
+
+
 def _trees(scene: _Scene) -> None:
     """Trees along the court and in the fields, never on court, lane or gates; bushes on its edge; grass where nobody walks."""
     edge, lod = court.extent(scene.ground), scene.lod
@@ -202,8 +208,9 @@ def _trees(scene: _Scene) -> None:
         x = (k - (behind - 1) / 2) / behind * 1.5 * edge.field_x + float(rng.normal(0, 2.0))
         z = -edge.court_north - 6.0 - 9.0 * float(rng.random())
         number += plant(f"tree-at-{number + 1}", "樹", "tree", far[k % len(far)], x, z, 0.9, 1.3)
+    _woods(scene, number, plant)
     bush = scene.shape("shrub", court.build_shrub(5, lod))
-    for k in range(10 if lod == 0 else 8):
+    for k in range(8):
         side = 1 if k % 2 else -1
         z = -edge.court_north + long * float(rng.random())
         plant(
@@ -218,7 +225,7 @@ def _trees(scene: _Scene) -> None:
         )
     spots: list[np.ndarray] = []
     busy = [(float(p.x) * scene.unit, -float(p.y) * scene.unit) for p in scene.plan.places.values()]
-    count = 120 if lod == 0 else 36
+    count = 150 if lod == 0 else 48
     while len(spots) < count:
         x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 6), float(rng.uniform(5.0, -edge.court_south + 6))
         if (
@@ -239,6 +246,22 @@ def _trees(scene: _Scene) -> None:
         bulge=(0.0, -60.0, 30.0),
     )
     scene.built("tufts", "草", "tufts of grass", [many])
+
+
+def _woods(scene: _Scene, number: int, plant: Callable[..., bool]) -> None:
+    """A loose belt of distant trees north and east of the court and beyond the gate: what the eye rests on behind the hall and target."""
+    edge = court.extent(scene.ground)
+    shapes = [scene.made(f"tree-woods-{k}", _far_tree(k), _TREE) for k in range(3)]
+    rng = np.random.default_rng(43)
+    spots = [(-0.95 + 0.19 * k, -edge.court_north - 20.0, 0.0) for k in range(11)]
+    spots += [(0.0, 0.0, 0.08 + 0.2 * k) for k in range(5)]
+    spots += [(-0.8 + 0.32 * k, -edge.court_south + 26.0, 0.0) for k in range(6)]
+    for k, (across, z, along) in enumerate(spots):
+        x = across * edge.field_x + float(rng.normal(0, 4.0))
+        z += float(rng.uniform(-10.0, 10.0))
+        if along:
+            x, z = edge.court_x + 17.0 + 12.0 * float(rng.random()), z - edge.court_south * along
+        number += plant(f"tree-at-{number + 1}", "樹", "tree", shapes[k % 3], x, z, 0.85, 1.35)
 
 
 def _hall(scene: _Scene) -> None:

@@ -9,6 +9,15 @@ import numpy as np
 from geometry.solids import Body, Floats, Solid, body, copies, curve, ellipsoid, frame, join, placed, tube
 
 
+def _flake() -> Body:
+    """A flake of leaves: a bent piece as long as one, flat side up."""
+    return body(
+        [(0, 0, -0.5), (0.42, 0.05, 0.1), (-0.42, 0.05, 0.1), (0, 0.16, 0.5)],
+        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
+        "leaf",
+    )
+
+
 def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
     """A broad-crowned tree at the origin; `lod` 1 has fewer and larger flakes."""
     rng = np.random.default_rng(seed)
@@ -33,11 +42,7 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
             boughs.append(
                 tube(curve([start, mid, middle], 4), np.array([0.10, 0.08, 0.06, 0.03]) * height / 7, 4, name="bough")
             )
-    flake = body(
-        [(0, 0, -0.5), (0.42, 0.05, 0.1), (-0.42, 0.05, 0.1), (0, 0.16, 0.5)],
-        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
-        "leaf",
-    )
+    flake = _flake()
     each = 27 if lod == 0 else 13
     size = crown * (0.15 if lod == 0 else 0.20)
     frames, tones, hearts, dark = [], [], [], []
@@ -75,15 +80,68 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
     ]
 
 
+def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
+    """A tree seen from far: uneven masses of leaves without flakes, lighter above."""
+    rng = np.random.default_rng(seed)
+    crown, stem = height * 0.66, height * 0.36
+    trunk = tube(
+        [(0, -0.2, 0), (0.1, stem + crown * 0.2, 0.05)], [0.22 * height / 8, 0.12 * height / 8], 4, name="trunk"
+    )
+    masses, tones, flakes, lit = [], [], [], []
+    for k in range(7):
+        turn = k * 2.399 + float(rng.normal(0, 0.2))
+        out = 0.0 if k == 6 else crown * 0.36 * (0.75 + 0.4 * float(rng.random()))
+        middle = (
+            out * math.cos(turn),
+            stem + crown * (0.72 if k == 6 else 0.26 + 0.09 * (k % 3)),
+            out * math.sin(turn),
+        )
+        radius = crown * (0.27 + 0.07 * float(rng.random()))
+        blob = ellipsoid((0.0, 0.0, 0.0), (radius, radius * 0.80, radius), 6, 4)
+        points = np.asarray(blob.vertices)
+        blob.vertices = points * (0.74 + 0.42 * rng.random((len(points), 1)))
+        masses.append(placed(blob, frame(middle, float(rng.random() * 360))))
+        shade = (
+            0.66
+            + 0.30 * (np.asarray(blob.vertices)[:, 1:2] / radius * 0.5 + 0.5)
+            + rng.normal(0, 0.04, (len(points), 1))
+        )
+        tones.append(np.clip(np.repeat(shade, 3, axis=1), 0.5, 1.0))
+        for n in range(9):
+            polar, round_ = math.acos(1 - 1.5 * (n + 0.5) / 9), n * 2.399963 + float(rng.normal(0, 0.3))
+            way = np.array(
+                [math.sin(polar) * math.cos(round_), math.cos(polar) * 0.8, math.sin(polar) * math.sin(round_)]
+            )
+            spot = np.array(middle) + way * radius * (0.86 + 0.22 * float(rng.random()))
+            tilt = math.degrees(polar) * 0.8 + float(rng.normal(0, 20))
+            yaw = math.degrees(math.pi / 2 - round_) + float(rng.normal(0, 25))
+            flakes.append(
+                frame(spot, yaw, tilt, float(rng.normal(0, 20)), radius * (0.62 + 0.35 * float(rng.random())))
+            )
+            lit.append(0.80 + 0.20 * float(rng.random()))
+    leaf = np.repeat(np.array(lit)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
+    return [
+        Solid(
+            "flakes",
+            copies(_flake(), np.array(flakes)),
+            "leaf",
+            (),
+            "ground",
+            leaf,
+            bulge=(0.0, stem + crown * 0.15, 0.0),
+        ),
+        Solid("wood", trunk, "bark", ("scenery.tree",), "ground"),
+        Solid(
+            "leaves", join(masses), "leaf-dark", (), "ground", np.vstack(tones), bulge=(0.0, stem + crown * 0.15, 0.0)
+        ),
+    ]
+
+
 def build_shrub(seed: int = 1, lod: int = 0) -> list[Solid]:
     """A low bush of three or four clumps, for the edge of the court."""
     rng = np.random.default_rng(seed)
     hearts, frames, tones = [], [], []
-    flake = body(
-        [(0, 0, -0.5), (0.42, 0.05, 0.1), (-0.42, 0.05, 0.1), (0, 0.16, 0.5)],
-        [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)],
-        "leaf",
-    )
+    flake = _flake()
     for k in range(3):
         radius = 0.34 + 0.16 * float(rng.random())
         middle = np.array([0.5 * (k - 1) + float(rng.normal(0, 0.08)), radius * 0.55, float(rng.normal(0, 0.16))])

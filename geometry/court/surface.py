@@ -16,6 +16,9 @@ from geometry.sizes import Sizes
 from geometry.solids import Body, Floats, Solid, bevelled, join, loft, slab
 from layout.evidence.model import Ground
 
+FAR = np.array([0.88, 0.93, 0.85])
+"""Tone of the fields at their rim: that of the plain which is drawn beyond them."""
+
 
 @dataclass(frozen=True)
 class Extent:
@@ -75,6 +78,8 @@ def build_surface(ground: Ground, spots: Iterable[tuple[float, float, float]] = 
     height = fbm(x, y, 44.0, 21, 2) * 0.7 * away * np.clip(rim / 26.0, 0, 1)
     top = np.stack([x, height, -y], axis=-1)
     tones = _tones(x, y, away, list(spots), size)
+    edge_on = (away * np.clip(1 - rim / 55.0, 0, 1) ** 0.8)[..., None]
+    tones = tones * (1 - edge_on) + FAR * edge_on
     mesh = slab(top, -1.5, "court-earth", "court.width")
     colors = np.vstack([tones.reshape(-1, 3), np.full((len(mesh.vertices) - x.size, 3), 0.5)])
     return [Solid("court-earth", mesh, "earth", ("court.width", "lane.length"), "ground", colors, crease=89)]

@@ -34,7 +34,7 @@ def build_platform(ground: Ground, lod: int = 0, lines: Frame | None = None) -> 
         )  # fmt: skip
         layers.append(block)
         tones.append(np.full((len(block.vertices), 3), 0.86 + 0.14 * rng.random()))
-    rim = _edge_stones(half, north, body_top, top, stone_w, 12 if lod == 0 else 4)
+    rim = _edge_stones(half, north, body_top, top, stone_w, 10 if lod == 0 else 4)
     inside = box(
         (-half + stone_w, half - stone_w), (body_top, top), (-north + stone_w, -stone_w), "floor", "platform.height"
     )

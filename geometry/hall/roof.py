@@ -100,7 +100,7 @@ def courses(
     # Great roofs get broader bundles, so that their count stays within the budget of triangles.
     area = sum(plane.length * (plane.half_foot + plane.half_head) for plane in planes)
     broad = max(1.0, math.sqrt(area / (320.0 if width is None else 110.0)))
-    wide = (width or (0.37 if lod == 0 else 0.95)) * broad
+    wide = (width or (0.385 if lod == 0 else 0.95)) * broad
     exposed = course * (0.72 if lod == 0 else 1.15) * broad
     skins, tones = zip(*(_skin(plane, wide, exposed, thick, lod, rng) for plane in planes), strict=True)
     return Solid(

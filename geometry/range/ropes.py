@@ -120,15 +120,24 @@ def _loops(cloth: Cloth, lod: int, state: str) -> list[Body]:
     return bodies
 
 
+def _room_behind(cloth: Cloth) -> float:
+    """How far south of a target pegs may stand, in m: short of the eaves of the gate."""
+    size = cloth.size
+    y = size(f"{cloth.kind}.y") if size.has(f"{cloth.kind}.y") else size("target.y")
+    return max(y - size("court.gate-y") - size("lodge.depth") / 2 - 1.2, 0.8)
+
+
 def _stays(
     cloth: Cloth, ends: dict[str, tuple[np.ndarray, np.ndarray]], sides: int, lod: int, state: str
 ) -> list[Body]:
     """Lines from the post heads to pegs, lashings where cords meet posts, ties of the strip ends."""
     bodies: list[Body] = []
+    room = _room_behind(cloth)
     for name, side in (("post-west", 1.0), ("post-east", -1.0)):
         top, low = ends[name]
         for back in (1.0, -1.0):
-            peg = np.array([top[0] + side * 1.9, 0.06, back * 2.6])
+            # The target faces north: what lies behind it is the gate.
+            peg = np.array([top[0] + side * 1.9, 0.06, 2.6 if back > 0 else -min(2.6, room)])
             bodies.append(
                 tube(
                     sagging(top + np.array([0, 0.2, 0]), peg, 0.04, 4), 0.012, sides - 2 if lod == 0 else 3, name="stay"

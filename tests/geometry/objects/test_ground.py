@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from geometry.finish import triangles
+from geometry.budget import GROUND_COARSE, drawn
 from geometry.ground import build_ground
 from geometry.palette import load_palette
 from layout.choices import Choices, Company
@@ -17,10 +17,6 @@ from layout.plan import lay_out
 def built(reading="zhou-xu", lod=1, sets=()):
     plan = lay_out(derive(Choices(reading=reading, sets=sets)), Company())
     return plan, *build_ground(plan, lod)
-
-
-def drawn(nodes, meshes):
-    return sum(triangles(meshes[n.mesh]) for n in nodes if n.mesh)
 
 
 def test_parents_come_first_and_names_are_unique():
@@ -94,7 +90,7 @@ def test_placed_where_the_plan_has_it():
 @pytest.mark.parametrize("reading", ["xiang-xiang", "ao", "dashe", "kaogong-foot", "wang-zhi-pace"])
 def test_every_reading_builds(reading):
     _, nodes, meshes = built(reading)
-    assert drawn(nodes, meshes) <= 60_000
+    assert sum(drawn(nodes, meshes).values()) <= GROUND_COARSE
     names = {n.name for n in nodes}
     assert ("target-great" in names) == (reading == "dashe")
 
