@@ -180,6 +180,9 @@ class Names:
         seen = self.size / np.maximum(away, 0.1)
         picked = np.isin(self.node, list(chosen))
         keep = shown & ~np.isin(self.layer, list(hide))
+        if camera.cut > 0:
+            # What lies before the section is not there to be named.
+            keep &= (points - np.asarray(camera.eye)) @ np.asarray(camera.axes()[2]) > camera.cut
         least = np.where(self.person, 0.012, np.where(self.part, 0.12, 0.02))
         keep &= picked | (~self.quiet & (seen >= least))
         if people_only:

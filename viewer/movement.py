@@ -15,7 +15,7 @@ from viewer.camera import Camera, vec
 from viewer.pack import Packed
 
 if TYPE_CHECKING:
-    from viewer.app import App
+    from viewer.state import State
 
 EYE = 1.56
 WALK, RUN, FLY = 1.6, 5.0, 9.0
@@ -24,7 +24,7 @@ FLOORS = ("ground", "platform", "court", "hall", "range")
 COVERS = ("roof", "walls")
 
 
-def dragged(app: App, dx: float, dy: float, button: str, shift: bool, pivot: Vec3 | None) -> Camera:
+def dragged(app: State, dx: float, dy: float, button: str, shift: bool, pivot: Vec3 | None) -> Camera:
     """The camera after a drag of some pixels (dy grows downward)."""
     camera, (width, height) = app.camera, app.size
     reach = camera.distance if pivot is None else math.dist(camera.eye, pivot)
@@ -38,7 +38,7 @@ def dragged(app: App, dx: float, dy: float, button: str, shift: bool, pivot: Vec
     return camera.look(-dx / width * 120.0, dy / height * 75.0)
 
 
-def held(app: App, actions: Iterable[str], seconds: float) -> Camera:
+def held(app: State, actions: Iterable[str], seconds: float) -> Camera:
     """The camera after keys were held for some time."""
     actions = set(actions)
     camera = app.camera
@@ -58,7 +58,7 @@ def held(app: App, actions: Iterable[str], seconds: float) -> Camera:
     return moved if moved.eye[1] > 0.2 else camera
 
 
-def on_floor(app: App, seconds: float) -> Camera:
+def on_floor(app: State, seconds: float) -> Camera:
     """The camera at the height of the eyes above the floor below it; steps are climbed, walls of platforms are not fallen through."""
     camera = app.camera
     floor = floor_below(app, camera.eye)
@@ -68,7 +68,7 @@ def on_floor(app: App, seconds: float) -> Camera:
     return camera.shifted((0.0, shift, 0.0))
 
 
-def floor_below(app: App, eye: Vec3) -> float | None:
+def floor_below(app: State, eye: Vec3) -> float | None:
     """Height of the floor under the eye, no higher than a step above the feet; None where there is none."""
     packed = app.model.packed
     others = ~packed.hidden(FLOORS)
@@ -77,7 +77,7 @@ def floor_below(app: App, eye: Vec3) -> float | None:
     return None if found is None else found.point[1]
 
 
-def in_the_way(app: App) -> frozenset[str]:
+def in_the_way(app: State) -> frozenset[str]:
     """Roof or walls that stand between the eye and what was chosen, or that the eye is inside of."""
     packed = app.model.packed
     if not set(COVERS) & set(packed.layers) or app.camera.flat is not None:

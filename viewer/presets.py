@@ -131,8 +131,9 @@ def plan(scene: Scene, world: World, margin: float = 6.0) -> Camera:
     found = [s for s in spots if s is not None] or [np.array([0.0, 0.0, 69.3])]
     south = max(float(s[2]) for s in found) + margin
     north = -19.0
-    middle = (south + north) / 2
-    return Camera((0.0, 160.0, middle), (0.0, 0.0, middle), 40.0, flat=south - north, name="plan")
+    # Some room at both ends: a bar may lie over the one, a clause over the other.
+    middle, reach = (south + north) / 2, (south - north) * 1.16
+    return Camera((0.0, 160.0, middle), (0.0, 0.0, middle), 40.0, flat=reach, name="plan")
 
 
 def portrait(matrix: World) -> Camera:

@@ -91,3 +91,13 @@ def test_following_stays_on_this_side_of_a_wall(app: App) -> None:
     assert -9.4 < nearer.eye[2] < -8.0
     free = replace(app.camera, target=(0.0, 2.0, 4.0), eye=(0.0, 2.5, 8.0))
     assert app._before_walls(free) == free
+
+
+def test_what_a_section_cuts_away_has_no_name(app: App) -> None:
+    names = app.model.names("zh")
+    camera = replace(app.camera, eye=(0.0, 3.0, 30.0), target=(0.0, 3.0, 0.0))
+    shown = {n.main for n in names.find(app.world, camera)}
+    cut = {n.main for n in names.find(app.world, replace(camera, cut=26.0))}
+    assert {"賓", "上射"} <= shown
+    assert "堂" in cut
+    assert not {"賓", "上射"} & cut

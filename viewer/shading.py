@@ -1,0 +1,154 @@
+"""What lies before and after the picture itself: shadow maps, backdrop, ink."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer import gl
+from viewer.camera import Camera
+from viewer.gl import GL
+from viewer.instances import Frame, batch, in_view
+from viewer.light import colour, looks
+from viewer.pack import Bools
+from viewer.quality import View
+from viewer.shadow import cascades
+from viewer.stock import Stock
+
+
+class Shading(Stock):
+    """Shadows, backdrop and ink of a renderer."""
+
+    def _draw_shadows(self, now: Frame, camera: Camera, aspect: float, to_sun: NDArray[np.float64], view: View) -> None:
+        size = self.quality.map_size
+        count = 2 if self.quality.two_maps else 1
+        casting = now.shown if view.casters is None else now.shown & view.casters
+        self.maps = cascades(camera, aspect, to_sun, now.centre[casting], now.radius[casting], size, count)
+        target = self._target("shadow", size * count, size, colour=False, depth="compare")
+        still = casting & ~self.packed.moving
+        stamp = b"".join(m.matrix.tobytes() for m in self.maps) + still.tobytes()
+        # What stands still is drawn into a map of its own and copied; only who moves is drawn anew.
+        store = self._target("shadow still", size * count, size, colour=False, depth="depth")
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDepthMask(True)
+        fresh = stamp != self._maps_for
+        if fresh:
+            self._maps_for = stamp
+            store.bind()
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._cast(now, still, size)
+        moving = casting & self.packed.moving
+        self._cast_age += 1
+        if not fresh and self._cast_age < self.quality.shadow_every:
+            return
+        moment = now.rows[moving, :12].tobytes()
+        if not fresh and moment == self._cast_for:
+            return
+        self._cast_for, self._cast_age = moment, 0
+        store.copy_to(target, GL.GL_DEPTH_BUFFER_BIT)
+        target.bind()
+        self._cast(now, moving, size)
+
+    def _cast(self, now: Frame, chosen: Bools, size: int) -> None:
+        for i, cascade in enumerate(self.maps):
+            some = chosen & in_view(cascade.matrix, now.centre, now.radius)
+            if not some.any():
+                continue
+            # A shadow needs no finer form than its map shows; nor what it shows as less than a dot.
+            size_here = now.radius / np.float32(cascade.texel)
+            some &= size_here > (0.2 if self.quality.fine else 0.7)
+            rows = batch(self.packed, now, some, None if self.quality.fine else self._forms(size_here), self.base)
+            GL.glViewport(i * size, 0, size, size)
+            GL.glEnable(GL.GL_DEPTH_CLAMP)
+            GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+            GL.glPolygonOffset(1.1, 2.0)
+            self._program("depth").use(u_view_projection=cascade.matrix)
+            self.instances.fill(rows.rows, dynamic=True)
+            self._draw_rows(rows)
+            GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+            GL.glDisable(GL.GL_DEPTH_CLAMP)
+
+    def _draw_backdrop(
+        self, view: View, common: dict[str, object], matrix: NDArray[np.float64], small: gl.Target | None
+    ) -> None:
+        """Sky and far land behind everything: drawn here, or taken from `small` where it was drawn before."""
+        sky = looks().sky
+        backdrop = (*view.backdrop, 1.0) if view.backdrop else (0.0, 0.0, 0.0, 0.0)
+        if view.camera.flat is not None and not view.backdrop:
+            backdrop = (0.76, 0.72, 0.60, 1.0) if not view.evidence else (0.86, 0.86, 0.86, 1.0)
+        uniforms = {
+            **common,
+            "u_inverse": np.linalg.inv(matrix),
+            "u_horizon": colour(sky.horizon),
+            "u_middle": colour(sky.middle),
+            "u_zenith": colour(sky.zenith),
+            "u_backdrop": backdrop,
+        }
+        GL.glDepthMask(False)
+        GL.glBindVertexArray(self._empty)
+        if small is None:
+            self._program("sky").use(**uniforms)
+        else:
+            assert small.colour
+            small.colour.bind(0)
+            self._program("shrunk").use(u_colour=0)
+        gl.draw_screen()
+        GL.glDepthMask(True)
+
+    def _draw_ink(
+        self, source: gl.Target, view: View, matrix: NDArray[np.float64], common: dict[str, object]
+    ) -> gl.Target:
+        quick = not (self.quality.fine or self.quality.smooth or view.camera.flat is not None)
+        if quick:
+            self._draw_lines(source, view)
+            return source
+        ink = looks().ink
+        out = self._target("ink", *source.size, depth="")
+        out.bind()
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        assert source.colour
+        assert source.depth
+        source.colour.bind(0)
+        source.depth.bind(2)
+        camera = view.camera
+        aspect = source.size[0] / source.size[1]
+        grain = self.quality.grain
+        self._program("ink", *(("SMOOTH",) if self.quality.smooth else ())).use(
+            **common,
+            u_colour=0,
+            u_depth=2,
+            u_pixel=np.array([grain, grain]),
+            u_size=np.array(source.size),
+            u_planes=camera.planes(),
+            u_ink=(*colour(ink.colour), ink.near),
+            u_ink_far=(ink.far, ink.fade),
+            u_flat=int(camera.flat is not None),
+            u_focal=(camera.half_height * aspect, camera.half_height),
+        )
+        GL.glBindVertexArray(self._empty)
+        gl.draw_screen()
+        GL.glBindVertexArray(0)
+        return out
+
+    def _draw_lines(self, source: gl.Target, view: View) -> None:
+        """Ink laid straight over the picture."""
+        ink, camera, height = looks().ink, view.camera, source.size[1]
+        near, far = camera.planes()
+        source.only_colour()
+        assert source.depth
+        source.depth.bind(2)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        self._program("line", *(("QUADS",) if self._software else ())).use(
+            u_depth=2,
+            u_pixel=np.array([1, 1]),
+            u_line=(1 / near, 1 / near - 1 / far, 2 * camera.half_height / height, 0.004),
+            u_ink=(*colour(ink.colour), ink.near),
+            u_ink_far=(ink.far, ink.fade),
+        )
+        GL.glBindVertexArray(self._empty)
+        gl.draw_screen()
+        GL.glBindVertexArray(0)
+        GL.glDisable(GL.GL_BLEND)
