@@ -97,7 +97,7 @@ def figure_materials() -> dict[str, Material]:
 
 
 def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMeshes:
-    """All parts of a person in one quality: near, court (≤ 1,500 triangles shown at a time, 1,600 stripped for shooting) or far (≤ 650); court meshes carry the far
+    """All parts of a person in one quality: near, court (≤ 1,500 triangles shown at a time, 1,620 stripped for shooting) or far (≤ 650); court meshes carry the far
     ones as their `lod`. `bare`: with the parts of one who bares his left arm."""
     if lod not in QUALITIES:
         raise UnknownNameError("level of detail", lod, QUALITIES)

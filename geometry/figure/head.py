@@ -101,10 +101,10 @@ def _beard(hair: str, beard: int, q: Quality) -> list[Shell]:
     if beard >= 1 and q.fine:
         for side in (-1, 1):
             points = [
-                _face(0.091, 2 * side, 0.008),
-                _face(0.088, 20 * side, 0.007),
-                _face(0.064, 33 * side, 0.008),
-                _face(0.083, 5 * side, 0.008),
+                _face(0.0905, 2 * side, 0.008),
+                _face(0.0880, 17 * side, 0.007),
+                _face(0.0720, 29 * side, 0.007),
+                _face(0.0835, 6 * side, 0.008),
             ]
             shells.append(outward(patch(points, [[0, 1, 3], [1, 2, 3]], hair)))
     if beard >= 2:
@@ -124,20 +124,20 @@ def cap(colour: str, edge: str, cord: str, q: Quality) -> list[Shell]:
     n = q.head
     base = [
         ring(n, 0.186, 0.083, 0.094, 0.106, -0.004, 0, 0.9),
-        ring(n, 0.216, 0.085, 0.096, 0.108, -0.004, 0, 0.9),
+        ring(n, 0.212, 0.085, 0.096, 0.108, -0.004, 0, 0.9),
     ]
     # Broad and high in front, lower and narrower behind.
     body = []
     for y, w, f, b, lift in (
-        (0.216, 0.080, 0.091, 0.103, 0.0),
-        (0.256, 0.081, 0.091, 0.097, 0.010),
-        (0.288, 0.068, 0.074, 0.074, 0.019),
-        (0.304, 0.034, 0.040, 0.040, 0.023),
+        (0.212, 0.080, 0.091, 0.103, 0.0),
+        (0.246, 0.080, 0.088, 0.096, 0.020),
+        (0.267, 0.066, 0.072, 0.084, 0.034),
+        (0.276, 0.032, 0.040, 0.050, 0.039),
     ):
         made = ring(n, y, w, f, b, -0.004, 0, 0.9)
         front = (made[:, 2] + 0.10) / 0.2
         made[:, 1] += lift * (2 * np.clip(front, 0, 1) - 1)
-        made[:, 0] *= 0.86 + 0.14 * np.clip(front, 0, 1)
+        made[:, 0] *= 0.76 + 0.24 * np.clip(front, 0, 1)
         body.append(made)
     if not q.fine:
         return [loft([base[0], body[2], body[3]], colour, False, True, 40)]
@@ -146,15 +146,32 @@ def cap(colour: str, edge: str, cord: str, q: Quality) -> list[Shell]:
         loft([base[1], body[0]], edge, crease=60),
         loft(body, colour, False, True, 40),
     ]
+    shells.append(_ridge(edge))
     for side in (-1, 1):
         line = np.array(
             [
                 [0.087 * side, 0.19, 0.012],
                 [0.079 * side, 0.11, 0.026],
                 [0.052 * side, 0.046, 0.062],
-                [0.0, 0.030, 0.084],
+                [0.002 * side, 0.030, 0.088],
+                [0.007 * side, -0.034, 0.098],
             ]
         )
         half = np.array([0.0, 0.0, 0.0045])
         shells.append(outward(strip(line + half, line - half, cord, 60)))
     return shells
+
+
+def _ridge(colour: str) -> Shell:
+    """The ridge 梁 over the middle of the cap, from the band in front to that behind."""
+    line = ((0.214, 0.095), (0.292, 0.066), (0.282, 0.0), (0.232, -0.092))
+    top = np.array([[0.0, y + 0.011, z] for y, z in line])
+    shells = []
+    for side in (1, -1):
+        foot = np.array([[0.010 * side, y - 0.006, z] for y, z in line])
+        shells.append(strip(foot, top, colour, 30) if side > 0 else strip(top, foot, colour, 30))
+    a, b = shells
+    return outward(
+        Shell(np.vstack([a.points, b.points]), np.vstack([a.faces, b.faces + len(a.points)]), colour, 30),
+        (0.0, 0.2, -0.01),
+    )

@@ -61,7 +61,7 @@ def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
         shells += _lapel(_UNDER, 0.040, 0.010, edge)
         shells += _lapel(_LAPEL, 0.042, 0.014, edge)
     v = [
-        _surface(y, a, 0.007) for y, a in ((0.418, 40), (0.418, 0), (0.418, -40), (0.345, -14), (0.285, 0), (0.345, 14))
+        _surface(y, a, 0.010) for y, a in ((0.418, 40), (0.418, 0), (0.418, -40), (0.345, -14), (0.285, 0), (0.345, 14))
     ]
     shells.append(outward(patch(v, [[0, 2, 1], [0, 5, 2], [5, 3, 2], [5, 4, 3]], under, 60)))
     back = [ring(q.torso, 0.400, 0.075, 0.055, 0.076, 0.0), ring(q.torso, 0.428, 0.064, 0.062, 0.068, 0.004)]

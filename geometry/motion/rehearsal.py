@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from geometry.motion.ladles import with_ladles
 from geometry.motion.scenery import LADLES_ABOUT, LISTENERS, SCENERY
-from rite.dress import BARE, GUARD, RING, load_dress
+from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
 from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
 from rite.model import (
     DressKey,
@@ -63,7 +63,6 @@ _CUP = (
     "wash",
     "pour",
     "offer",
-    "praise-wine",
     "take-from-partner-low",
 )
 _CUP_LEFT = ("offer-dried-meat", "eat")
@@ -87,7 +86,9 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     """A staged section in which one gesture is made once. Raises UnknownNameError for a gesture that is not in the table."""
     entry = gesture(name)
     role = role or role_of(entry.id)
-    kneeling = "stand" not in entry.before or (entry.id in ("take", "set-down", "put-on") and "kneel" in entry.before)
+    kneeling = "stand" not in entry.before or (
+        entry.id in ("take", "set-down", "put-on", "praise-wine") and "kneel" in entry.before
+    )
     duration = entry.duration + 2 * LEAD
     bow = entry.hands == "bow" or entry.id in (
         "raise-bow-order",
@@ -200,7 +201,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     if states and not kneeling and entry.id in ("draw-shoot",):
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
-    people[role] = _moved(own, entry.id, x, y, duration)
+    people[role] = _dressed(_moved(own, entry.id, x, y, duration), entry.effect, contact)
     section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
     ladles = [replace(ladle, x=x + ladle.x, y=y + ladle.y) for ladle in LADLES_ABOUT.get(entry.id, ())]
     return with_ladles(section, ladles)
@@ -214,6 +215,26 @@ def _acts(
     outfit = load_dress().wear(role).outfit
     posture = PostureKey(0, "kneel" if kneeling else "stand")
     return PersonActs(role, root, feet, gestures, (posture,), (DressKey(0, outfit, states),))
+
+
+_CHANGES: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+    "bare-left": (frozenset(), frozenset({BARE})),
+    "covered": (frozenset({BARE}), frozenset()),
+    "ring-guard": (frozenset({BARE}), frozenset({BARE, RING, GUARD})),
+    "no-ring-guard": (frozenset({BARE, RING, GUARD}), frozenset({BARE})),
+    "shoes-off": (frozenset(), frozenset({SHOES_OFF})),
+    "shoes-on": (frozenset({SHOES_OFF}), frozenset()),
+}
+"""Effect of a gesture on the dress → states before and after."""
+
+
+def _dressed(acts: PersonActs, effect: str, contact: int) -> PersonActs:
+    """The acts with the change of dress that the gesture makes."""
+    if effect not in _CHANGES:
+        return acts
+    outfit = acts.dress[0].outfit
+    before, after = _CHANGES[effect]
+    return replace(acts, dress=(DressKey(0, outfit, before), DressKey(contact, outfit, after)))
 
 
 BACK = 2.4

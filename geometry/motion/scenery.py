@@ -48,7 +48,9 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "pat-arrows": (Prop("arrow-rack", 2.4), Prop("four-arrows", 2.4, 0.4, 0.5), Prop("four-arrows", 2.4, -0.4, 0.5)),
     "search": (Prop("arrow", 2.4, -1.0, 0.1, 60.0, "flat"), Prop("arrow", 3.0, 0.9, 0.1, 210.0, "flat")),
     "shoes-on": (Prop("shoes", 1.3),),
-    "praise-wine": (Prop("dishes", 3.0, 1.2),),
+    "praise-wine": (Prop("cup", 1.9),),
+    "back-to-target": (Prop("target", -3.0, turned=0.0),),
+    "assent": (Prop("target", -3.0, turned=0.0),),
     "step-on-mark": (Prop("mark", -0.2),),
     "feet-together": (Prop("mark", -0.2),),
     "draw-shoot": (Prop("mark", -0.2),),
@@ -61,7 +63,6 @@ LISTENERS: Mapping[str, tuple[str, str]] = {
     "consent": ("host", "speak"),
     "praise-wine": ("host", "listen"),
     "step-back": ("host", "salute"),
-    "look": ("host", ""),
 }
 """Gesture that names no partner → who stands before the actor on its sheet, and what he does."""
 

@@ -27,7 +27,7 @@ STANDING = {"upper-left": "bag", "upper-right": "bag", "fore-left": "bag", "fore
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("lod", "most", "bared"), [("court", 1500, 1600), ("far", 650, 660)])
+@pytest.mark.parametrize(("lod", "most", "bared"), [("court", 1500, 1620), ("far", 650, 660)])
 def test_triangles_shown(role: str, lod: str, most: int, bared: int) -> None:
     """Hands out and all, in the dearest form of each part: dressed, and stripped for shooting."""
     figure = build_figure(person(role), lod)
