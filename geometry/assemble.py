@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -201,6 +202,14 @@ def clip_extras(section: StagedSection) -> dict[str, Any]:
     }
 
 
+@cache
+def version() -> str:
+    """The version of the package as it is installed; its one source is pyproject.toml."""
+    from importlib.metadata import version as installed
+
+    return installed("shegong")
+
+
 def _extras(plan: Plan) -> dict[str, Any]:
     ground, company = plan.ground, plan.company
     return {
@@ -210,5 +219,5 @@ def _extras(plan: Plan) -> dict[str, Any]:
         "metres_per_chi": float(ground.metres_per_chi),
         "company": {"guests": company.guests, "grandees": company.grandees, "pairs": company.pairs},
         "seed": company.seed,
-        "version": "0.1.0",
+        "version": version(),
     }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 from geometry.hall.roof import Slope, bed, courses
 from geometry.sizes import Sizes
-from geometry.solids import Body, Floats, Solid, bevelled, box, join, loft, log, prism
+from geometry.solids import Body, Floats, Solid, bevelled, box, join, loft, log, moved, prism
 from layout.evidence.model import Ground
 
 
@@ -112,7 +114,9 @@ def build_wall_run(ground: Ground, length: float, lod: int = 0, seed: int = 1) -
     rng = np.random.default_rng(seed + 7)
     parts.append(Solid("coping-bed", join([bed(p, 0.06, 1) for p in planes]), "thatch-under", (), "court"))
     parts.append(courses(planes, 0.5, 0.11, lod, rng, layer="court", width=0.8 if lod == 0 else 3.0))
-    return parts
+    # The highest straw is as high as the wall is said to be.
+    settle = high - max(float(part.mesh.bounds[1][1]) for part in parts)
+    return [parts[0], *(dataclasses.replace(part, mesh=moved(part.mesh, y=settle)) for part in parts[1:])]
 
 
 def build_gate(ground: Ground, lod: int = 0) -> dict[str, list[Solid]]:

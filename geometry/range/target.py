@@ -94,8 +94,9 @@ def _folded(cloth: Cloth, y0: float, y1: float) -> Body:
     """The lower strip with its left end (+X) laid over to the front, toward the middle."""
     fold = cloth.size("target.fold") if cloth.size.has("target.fold") else (cloth.lower - cloth.body) / 2
     half = cloth.lower / 2
-    line = half - fold
     radius = 0.035
+    # The outside of the bend is the new end of the strip.
+    line = half - fold - radius - cloth.thick / 2
     bend = [(line + radius * math.sin(t), radius - radius * math.cos(t)) for t in np.linspace(0, math.pi, 7)]
     path = [(-half, 0.0), *bend, (line - fold * 0.5, 2 * radius - 0.02), (line - fold, 2 * radius - 0.045)]
     ribbon = LineString(path).buffer(cloth.thick / 2, cap_style="flat", join_style="mitre")
