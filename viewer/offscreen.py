@@ -78,6 +78,28 @@ class Studio:
         view = View(camera, size, light, evidence, backdrop, hidden, ink=ink)
         return self.renderer.draw(world, view).read()
 
+    def render(
+        self,
+        clip: int = 0,
+        t: int = 0,
+        camera: Camera | str = "range",
+        size: tuple[int, int] = (1280, 720),
+        hide: Iterable[str] = (),
+        labels: str | None = None,
+        light: str = "morning",
+        evidence: bool = False,
+    ) -> NDArray[np.uint8]:
+        """As the function `render`; many pictures of one scene cost less by one studio."""
+        world = self.world(clip, t)
+        chosen = camera if isinstance(camera, Camera) else camera_of(camera, self.scene, world)
+        image = self.shoot(chosen, clip, t, size, hide, light, evidence, world=world)
+        if labels:
+            from viewer.annotate import label_picture
+
+            names = acting(self.scene, clip, t)
+            image = label_picture(image, self.packed, world, chosen, labels, evidence, hide, names)
+        return image
+
     def close(self) -> None:
         """Free the card."""
         self.renderer.delete()
@@ -130,14 +152,7 @@ def render(
     Raises NoGraphicsError without OpenGL 3.3, UnknownNameError for an unknown camera or light.
     """
     with Studio(scene, quality) as studio:
-        world = studio.world(clip, t)
-        chosen = camera if isinstance(camera, Camera) else camera_of(camera, scene, world)
-        image = studio.shoot(chosen, clip, t, size, hide, light, evidence)
-        if labels:
-            from viewer.annotate import label_picture
-
-            image = label_picture(image, studio.packed, world, chosen, labels, evidence, hide, acting(scene, clip, t))
-        return image
+        return studio.render(clip, t, camera, size, hide, labels, light, evidence)
 
 
 def acting(scene: Scene, clip: int, t: int) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from geometry.scene import Material, Mesh, Node, Primitive, Scene
 from layout.errors import InputError, UnknownNameError
 from viewer.camera import Camera
-from viewer.offscreen import picture, render
+from viewer.offscreen import Studio, picture, render
 
 pytestmark = pytest.mark.gl
 
@@ -43,11 +45,17 @@ def scene() -> Scene:
     )
 
 
+@pytest.fixture(scope="module")
+def studio(scene: Scene) -> Iterator[Studio]:
+    with Studio(scene) as made:
+        yield made
+
+
 FRONT = Camera((0.0, 1.2, 5.0), (0.0, 0.5, 0.0), 40.0)
 
 
-def test_a_picture_shows_the_thing_the_ground_and_the_sky(scene: Scene) -> None:
-    image = render(scene, camera=FRONT, size=(160, 90))
+def test_a_picture_shows_the_thing_the_ground_and_the_sky(studio: Studio) -> None:
+    image = studio.render(camera=FRONT, size=(160, 90))
     assert image.shape == (90, 160, 3)
     assert image.dtype == np.uint8
     r, g, b = image[50, 80].astype(int)
@@ -58,9 +66,9 @@ def test_a_picture_shows_the_thing_the_ground_and_the_sky(scene: Scene) -> None:
     assert sky.min() > 100
 
 
-def test_the_sun_casts_a_shadow_to_the_northwest(scene: Scene) -> None:
+def test_the_sun_casts_a_shadow_to_the_northwest(studio: Studio) -> None:
     above = Camera((0.0, 30.0, 0.01), (0.0, 0.0, 0.0), 40.0, flat=8.0)
-    image = render(scene, camera=above, size=(160, 160)).astype(int).sum(axis=2)
+    image = studio.render(camera=above, size=(160, 160)).astype(int).sum(axis=2)
     # 20 pixels a metre: two metres to the northwest lie in shadow, two to the southeast in the sun.
     shadow, lit = image[80 - 25, 80 - 28], image[80 + 28, 80 + 28]
     assert shadow < 0.75 * lit
@@ -71,27 +79,27 @@ def test_the_same_picture_twice_is_the_same(scene: Scene) -> None:
     assert (first == render(scene, camera=FRONT, size=(96, 54))).all()
 
 
-def test_a_hidden_layer_is_not_drawn(scene: Scene) -> None:
-    image = render(scene, camera=FRONT, size=(160, 90), hide=["things"])
+def test_a_hidden_layer_is_not_drawn(studio: Studio) -> None:
+    image = studio.render(camera=FRONT, size=(160, 90), hide=["things"])
     r, g, _ = image[50, 80].astype(int)
     assert r < 2 * g
 
 
-def test_certainty_colours_replace_the_materials(scene: Scene) -> None:
-    image = render(scene, camera=FRONT, size=(160, 90), evidence=True)
+def test_certainty_colours_replace_the_materials(studio: Studio) -> None:
+    image = studio.render(camera=FRONT, size=(160, 90), evidence=True)
     r, g, b = image[50, 80].astype(int)
     assert r > g > b
     ground = image[85, 20].astype(int)
     assert ground.max() - ground.min() < 45
 
 
-def test_bad_sizes_cameras_and_lights_are_told(scene: Scene) -> None:
+def test_bad_sizes_cameras_and_lights_are_told(studio: Studio) -> None:
     with pytest.raises(InputError, match="expected 16 to"):
-        render(scene, camera=FRONT, size=(4, 4))
+        studio.render(camera=FRONT, size=(4, 4))
     with pytest.raises(UnknownNameError, match="nearest: range"):
-        render(scene, camera="rnge", size=(64, 64))
+        studio.render(camera="rnge", size=(64, 64))
     with pytest.raises(UnknownNameError, match="nearest: evening"):
-        render(scene, camera=FRONT, size=(64, 64), light="evning")
+        studio.render(camera=FRONT, size=(64, 64), light="evning")
 
 
 def test_a_thing_by_itself_stands_whole_in_the_frame_on_white(scene: Scene) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from geometry.scene import Scene
-from viewer.offscreen import render
+from viewer.offscreen import Studio
 
 pytestmark = pytest.mark.gl
 HERE = Path(__file__).parent
@@ -247,15 +249,28 @@ w.step(0.02); w.window.dispatch_event("on_close"); w.run(); print("CLOSED")
     assert done.returncode == 0
 
 
+@pytest.fixture(scope="module")
+def studio(stage: Scene) -> Iterator[Studio]:
+    """One studio for all pictures: what light falls where is computed once."""
+    with Studio(stage) as made:
+        yield made
+
+
 @pytest.mark.parametrize(
     "name", ["hall", "range", "plan", "archer-1-upper", "archer-1-upper:eyes", "archer-1-upper:behind"]
 )
-def test_pictures_are_as_they_were(stage: Scene, golden: Path, name: str) -> None:
-    image = render(stage, 0, 3000, name, (320, 180), labels="zh" if name == "hall" else None)
+def test_pictures_are_as_they_were(studio: Studio, golden: Path, name: str) -> None:
+    image = studio.render(0, 3000, name, (320, 180), labels="zh" if name == "hall" else None)
     near(image, golden / f"picture-{name.replace(':', '-')}.png")
 
 
-def test_light_and_certainty_are_as_they_were(stage: Scene, golden: Path) -> None:
-    near(render(stage, 0, 3000, "hall", (320, 180), light="evening"), golden / "picture-evening.png")
-    near(render(stage, 0, 3000, "hall", (320, 180), labels="en", evidence=True), golden / "picture-certainty.png")
-    near(render(stage, 0, 3000, "hall", (320, 180), hide=["roof"]), golden / "picture-no-roof.png")
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("evening", {"light": "evening"}),
+        ("certainty", {"labels": "en", "evidence": True}),
+        ("no-roof", {"hide": ["roof"]}),
+    ],
+)
+def test_light_and_certainty_are_as_they_were(studio: Studio, golden: Path, name: str, how: dict[str, Any]) -> None:
+    near(studio.render(0, 3000, "hall", (320, 180), **how), golden / f"picture-{name}.png")
