@@ -67,8 +67,8 @@ def burdens(section: StagedSection) -> dict[str, list[Burden]]:
 
 
 def snap(t: int) -> int:
-    """A moment on the grid of keys."""
-    return round(t / GRID) * GRID
+    """A moment on the grid of keys, never later: no key may lie after the end of its clip."""
+    return t // GRID * GRID
 
 
 def carried_moments(section: StagedSection) -> dict[str, list[int]]:
@@ -102,7 +102,16 @@ def thing_tracks(section: StagedSection, carrier: Carrier) -> list[Track]:
             tracks += tally_tracks(thing)
         elif thing.kind in VESSELS:
             tracks += vessel_tracks(thing)
-    return tracks
+    return [_ended(track, section.duration) for track in tracks]
+
+
+def _ended(track: Track, duration: int) -> Track:
+    """The track without keys after the end of its section: rounding to the grid may have brought the last one there."""
+    if track.times[-1] <= duration:
+        return track
+    kept = int(np.searchsorted(track.times, duration - GRID, side="right"))
+    times = np.append(track.times[:kept], duration)
+    return Track(track.node, track.path, times, np.vstack([track.values[:kept], track.values[-1:]]), track.step)
 
 
 def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights: list[Flight], order: int) -> list[Track]:  # fmt: skip
@@ -116,7 +125,8 @@ def _tracks(section: StagedSection, thing: ThingActs, carrier: Carrier, flights:
     turns: list[Floats] = []
     shown: list[tuple[int, bool]] = []
     for n, key in enumerate(thing.keys):
-        start = snap(key.t)
+        # What happens at the very end of a section does not happen after it.
+        start = min(snap(key.t), section.duration)
         end = snap(thing.keys[n + 1].t) if n + 1 < len(thing.keys) else section.duration + GRID
         shown.append((start, key.visible))
         if end <= start or not key.visible:
