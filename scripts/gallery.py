@@ -67,11 +67,14 @@ def view(eye: str, at: str, fov: float, section: int, t: int, *more: str, size: 
 DASHE = "v1;eye=-4.5,3.4,-2;at=-0.2,3.9,60;fov=15.5"
 """From the west of the hall over the three targets, one behind the other."""
 
+SIGHT = "v1;eye=-27,9,10;at=0.5,4.9,86;fov=33"
+"""From beside the hall: the lines of sight from the mark, over each target to the bullseye of the next."""
+
 PICTURES = (
     Picture("range", lambda r: view("-47,11.5,106", "-4.0,4.3,41.8", 34, 18, banner_up(r), size="1410x600"), (18,)),
-    Picture("full-draw", lambda r: view("-2.0,2.5,-7.6", "-0.7,2.3,-2", 62, 18, full_draw(r)), (18,)),
-    Picture("caller", lambda r: view("-2.4,1.5,55.2", "-5.2,2.95,45.6", 57, 18, banner_up(r)), (18,)),
-    Picture("cup", lambda r: view("-5.2,2.25,-4.0", "-3.2,1.8,-1.2", 54, 24, cup_drunk(r)), (24,)),
+    Picture("full-draw", lambda r: view("-3.7,2.15,-2.9", "-0.45,1.95,-5.4", 41, 18, full_draw(r)), (18,)),
+    Picture("caller", lambda r: view("-3.4,1.9,54.0", "-5.3,2.25,46.4", 58, 18, banner_up(r)), (18,)),
+    Picture("cup", lambda r: view("-0.9,2.15,-3.8", "-2.95,1.8,-1.3", 48, 24, cup_drunk(r)), (24,)),
     Picture("target", lambda r: view("-4.1,1.55,58.8", "0.2,2.2,69.3", 58, 18, banner_up(r)), (18,)),
     Picture(
         "certainty",
@@ -80,6 +83,7 @@ PICTURES = (
     ),
     Picture("plan", lambda r: ["plan", "--sheet", "hall-and-court", "--dpi", "96", "--date", DATE]),
     Picture("dashe", lambda r: ["render", "--reading", "dashe", "--view", DASHE, "--size", "1280x720"]),
+    Picture("sight", lambda r: ["render", "--reading", "dashe", "--view", SIGHT, "--size", "1410x600", "--sight"]),
     Picture(
         "plan-great-shooting",
         lambda r: ["plan", "--sheet", "great-shooting", "--reading", "dashe", "--dpi", "96", "--date", DATE],

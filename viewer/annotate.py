@@ -35,14 +35,22 @@ def label_picture(
     evidence: bool = False,
     hide: Iterable[str] = (),
     chosen: Iterable[str] = (),
+    caption: bool = False,
+    plan: bool = False,
 ) -> NDArray[np.uint8]:
     """The picture with names on it, and with the legend where it is coloured by certainty.
 
-    `chosen` are people or things (node names) that are named before all others: those who act.
+    `chosen` are people or things (node names) that are named before all others: those who act. No name is set where a
+    `caption` or the small `plan` will come.
     """
     scale = scale_of(image.shape[0])
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
     blocked = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if evidence else []
+    if caption:
+        blocked.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
+    if plan:
+        _, low, high = _inset_frame(packed, world)
+        blocked.append(_inset_box(canvas, low, high))
     table = Names(packed, world, lang)
     first = [packed.index[name] for name in chosen if name in packed.index]
     names = seen_names(packed, world, camera, table.find(world, camera, hide, first), hide)
@@ -107,32 +115,25 @@ def caption(image: NDArray[np.uint8], lines: Iterable[tuple[str, int]], bottom: 
 
 
 def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """A picture (height, width, 3) with a plan in its upper right corner: hall, marks, targets, and everyone as a point.
+    """A picture (height, width, 3) with a plan in its upper right corner: hall, marks, targets, and everyone as a point
+    with a stroke to where he looks.
 
     North is up; it reaches from behind the hall to behind the target, or around the people where all are away from there.
     """
-    height, width = image.shape[:2]
-    scene = packed.scene
-    shown = [i for i in presets.people(scene).values() if np.abs(world[i][:3, :3]).max() > 1e-4]
-    people = np.array([np.asarray(world[i][:3, 3], float)[[0, 2]] for i in shown]).reshape(-1, 2)
-    target = presets.place(scene, world, "target")
-    layers = OUTLINED
-    low, high = np.array([-16.0, -16.0]), np.array([16.0, (69.3 if target is None else float(target[2])) + 8.0])
-    if len(people) and not ((people >= low) & (people <= high)).all(axis=1).any():
-        # At a gate away from the school: its walls, and nobody's house in between.
-        low, high = people.min(axis=0) - 9.0, people.max(axis=0) + 9.0
-        layers = {"court": 0.5}
-    tall = height * 0.46
-    scale = min(tall / (high[1] - low[1]), width * 0.3 / (high[0] - low[0]))
-    wide, tall = (high[0] - low[0]) * scale, (high[1] - low[1]) * scale
-    left, top = width - wide - 14.0, 14.0
-    canvas = Canvas(float(width), float(height))
-    canvas.panel(left, top, wide, tall, (*PAPER[:3], 0.86))
+    scale = scale_of(image.shape[0])
+    canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
+    away, low, high = _inset_frame(packed, world)
+    # At a gate away from the school: its walls, and nobody's house in between.
+    layers = {"court": 0.5} if away else OUTLINED
+    left, top, wide, tall = _inset_box(canvas, low, high)
+    per_metre = wide / (high[0] - low[0])
+    canvas.panel(left, top, wide, tall, (*PAPER[:3], 0.92))
 
     def at(point: NDArray[np.floating]) -> tuple[float, float]:
-        x, y = (np.asarray(point) - low) * scale
+        x, y = (np.asarray(point) - low) * per_metre
         return left + float(x), top + float(y)
 
+    scene = packed.scene
     for i, number in enumerate(packed.node):
         node = scene.nodes[number]
         if node.layer not in layers or node.name.startswith("ghost-"):
@@ -144,13 +145,40 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
         if (b > a).all():
             (x, y), (x2, y2) = at(a), at(b)
             canvas.rect(x, y, max(x2 - x, 1.0), max(y2 - y, 1.0), (*GLOSS[:3], layers[node.layer]))
-    for point in people:
+    for i in _shown(packed, world):
+        point, way = np.asarray(world[i][:3, 3], float)[[0, 2]], np.asarray(world[i][:3, 2], float)[[0, 2]]
         if ((point >= low) & (point <= high)).all():
             x, y = at(point)
-            canvas.rect(x - 1.5, y - 1.5, 3.0, 3.0, INK)
+            canvas.line((x, y), (x + float(way[0]) * 4.5, y + float(way[1]) * 4.5), INK, 1.0)
+            canvas.disc(x, y, 1.8, INK)
     canvas.text(left + wide - 8, top + 2, "北" if wide > 40 else "N", 11, GLOSS, "right")
-    return paint(canvas, image)
+    return paint(canvas, image, scale)
 
 
+def _shown(packed: Packed, world: NDArray[np.floating]) -> list[int]:
+    return [i for i in presets.people(packed.scene).values() if np.abs(world[i][:3, :3]).max() > 1e-4]
+
+
+def _inset_frame(packed: Packed, world: NDArray[np.floating]) -> tuple[bool, NDArray[np.float64], NDArray[np.float64]]:
+    """Whether all people are away from the school, and the corners (east, south) of what the small plan shows, in metres."""
+    target = presets.place(packed.scene, world, "target")
+    people = np.array([np.asarray(world[i][:3, 3], float)[[0, 2]] for i in _shown(packed, world)]).reshape(-1, 2)
+    low, high = np.array([-16.0, -16.0]), np.array([16.0, (69.3 if target is None else float(target[2])) + 8.0])
+    if len(people) and not ((people >= low) & (people <= high)).all(axis=1).any():
+        return True, people.min(axis=0) - 9.0, people.max(axis=0) + 9.0
+    return False, low, high
+
+
+def _inset_box(
+    canvas: Canvas, low: NDArray[np.floating], high: NDArray[np.floating]
+) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the small plan in logical pixels."""
+    across, down = (float(v) for v in np.asarray(high) - low)
+    per_metre = min(canvas.height * 0.46 / down, canvas.width * 0.16 / across)
+    return canvas.width - across * per_metre - 14.0, 14.0, across * per_metre, down * per_metre
+
+
+FOOT = 96.0
+"""Height of the strip at the foot in which captions stand, in logical pixels."""
 OUTLINED = {"platform": 0.22, "walls": 0.5, "range": 0.7}
 """Layers that the small plan shows, and how strongly."""

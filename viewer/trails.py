@@ -87,15 +87,22 @@ def _cut(
 
 
 def sight_lines(scene: Scene, world: NDArray[np.floating]) -> list[tuple[Vec3, Vec3]]:
-    """From the eye above each standing mark to the middle of each target."""
-    spots = {n.name: i for i, n in enumerate(scene.nodes) if n.name in (*TARGETS, *MARKS)}
+    """From the eye above each standing mark to the middle of each target's bullseye (of the target, where it has none)."""
+    spots = {n.name: i for i, n in enumerate(scene.nodes) if n.name.removesuffix("-bullseye") in (*TARGETS, *MARKS)}
     out = []
     for mark in MARKS:
         for target in TARGETS:
             if mark in spots and target in spots:
                 eye = np.asarray(world[spots[mark]][:3, 3], float) + np.array([0.0, EYE, 0.0])
-                aim = np.asarray(world[spots[target]][:3, 3], float)
-                if aim[1] < 0.6:
-                    aim = aim + np.array([0.0, 2.2, 0.0])
-                out.append((vec(eye), vec(aim)))
+                out.append((vec(eye), vec(_aim(scene, world, spots.get(f"{target}-bullseye", spots[target])))))
     return out
+
+
+def _aim(scene: Scene, world: NDArray[np.floating], number: int) -> NDArray[np.float64]:
+    """The middle (3,) of what a node shows; at the height of a target's where it shows nothing."""
+    matrix, mesh = np.asarray(world[number], float), scene.nodes[number].mesh
+    if mesh is None:
+        low = matrix[1, 3] < 0.6
+        return np.asarray(matrix[:3, 3] + np.array([0.0, 2.2 if low else 0.0, 0.0]))
+    points = np.concatenate([part.positions for part in scene.meshes[mesh].primitives]).astype(float)
+    return np.asarray(matrix[:3, :3] @ ((points.min(axis=0) + points.max(axis=0)) / 2) + matrix[:3, 3])

@@ -166,7 +166,18 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             from viewer.annotate import label_picture
 
             names = acting(scene, clip, t)
-            image = label_picture(image, studio.packed, world, camera, given["labels"], certainty, hide, names)
+            image = label_picture(
+                image,
+                studio.packed,
+                world,
+                camera,
+                given["labels"],
+                certainty,
+                hide,
+                names,
+                given["caption"],
+                given["inset"],
+            )
     if given["inset"]:
         from viewer.annotate import inset
 
@@ -251,7 +262,10 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
                 names = acting(scene, shot.clip, shot.t)
                 sure = given["certainty"]
-                image = label_picture(image, studio.packed, world, camera, given["labels"], sure, hide, names)
+                below = not given["no_subtitles"]
+                image = label_picture(
+                    image, studio.packed, world, camera, given["labels"], sure, hide, names, below, given["inset"]
+                )
             if given["inset"]:
                 from viewer.annotate import inset
 
