@@ -174,18 +174,20 @@ def nearest_place(plan: Plan, x: float, y: float, z: float) -> str:
 
 
 def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
-    """One person's sheet: every clause in which he moves, speaks or changes, with time, place, facing and what he holds."""
+    """One person's sheet: every clause in which he moves, speaks or changes, in the order of time,
+    with place, facing and what he holds at its end."""
     rows: list[dict[str, Any]] = []
     start = 0
     for s in rite.sections:
         person = s.people.get(role)
         if person is not None:
+            own: list[dict[str, Any]] = []
             for step in s.steps:
                 if role not in step.who and not _busy(person, step.start, step.end):
                     continue
                 x, y, z, facing = place_at(person, step.end)
                 gestures = [g.gesture for g in person.gestures if step.start <= g.start < max(step.end, step.start + 1)]
-                rows.append(
+                own.append(
                     {
                         "section": s.number,
                         "clause": step.text,
@@ -202,6 +204,8 @@ def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
                         "gestures": gestures,
                     }
                 )
+            # Lines may begin before their clause is reached: the sheet follows the clock, not the text.
+            rows += sorted(own, key=lambda r: (r["start"], r["end"]))
         start += s.duration
     return rows
 

@@ -66,7 +66,7 @@ def command(
     for row in found["places"]:
         rows.append({"what": "place", "id": row["id"], "name": row["name"], **_sides(row, _place)})
     for row in found.get("movements", ()):
-        name = f"{row['section']} {row['title']}"
+        name = f"§{row['section']} {row['clause']}: {', '.join(row['how'])}"
         rows.append({"what": "movement", "id": row["who"], "name": name, **_sides(row, _movement)})
     if not rows:
         click.echo("nothing differs")
@@ -99,7 +99,14 @@ def _movements(plans: Any, sections: Any, scored: tuple[bool, bool]) -> dict[str
 def _movement(side: dict[str, Any] | None) -> str:
     if side is None:
         return "—"
-    return f"{side['distance']:g} 尺 in {side['points']} points, {side['gestures']} gestures"
+    parts = []
+    if side["to"] is not None:
+        x, y, z = side["to"]
+        way = f"{side['distance']:g} 尺 to " if side["distance"] else ""
+        parts.append(f"{way}({x:g}, {y:g}, {z:g}), facing {side['facing']}°")
+    if side["gestures"]:
+        parts.append(" ".join(side["gestures"]))
+    return "; ".join(parts)
 
 
 def _sides(row: dict[str, Any], show: Any) -> dict[str, str]:
