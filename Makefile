@@ -14,11 +14,18 @@ help:
 	@echo "make gallery  set up, draw the pictures of docs/ again and the pages of the sections in $(OUT)/sections"
 	@echo "make clean  remove the environment and all results"
 
-# The stamp is newer than pyproject.toml once everything is installed, so a second run starts at once.
+# A stamp is newer than pyproject.toml once everything is installed, so a second run starts at once. What only the tests need
+# (linter, type checker, node, browser driver) comes with the first of them.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
 $(VENV)/ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "shegong needs Python 3.11 or newer; set PYTHON=..."; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PIP) -e '.[film,dxf,pdf]'
+	@touch $@
+
+$(VENV)/ready-test: $(VENV)/ready
+	$(PIP) -e '.[dev]'
 	@touch $@
 
 system:
@@ -31,14 +38,14 @@ run: system $(VENV)/ready
 	@mkdir -p $(OUT)
 	@$(BIN)/python scripts/run.py $(OUT)
 
-test: system-test $(VENV)/ready
+test: system-test $(VENV)/ready-test
 	$(BIN)/python scripts/node.py
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
 
-bench: system $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+bench: system $(VENV)/ready-test
+	$(PIP) -e '.[bench]'
 	@for f in benchmarks/*.py; do echo "== $$f"; $(BIN)/python $$f || exit 1; done
 
 gallery: system $(VENV)/ready

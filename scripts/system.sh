@@ -21,9 +21,12 @@ if [ "$(id -u)" = 0 ]; then
     echo "shegong: installing system packages:$missing"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086
-    apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null && exit 0
+    echo "shegong: they could not be installed; without them there is no window and no picture:" >&2
 else
-    echo "shegong: please install these packages, then run make again:" >&2
-    echo "    sudo apt-get install$missing" >&2
-    exit 2
+    echo "shegong: without these packages there is no window and no picture; please install them:" >&2
 fi
+echo "    sudo apt-get install$missing" >&2
+# Text, plan and model are made without them; the tests are not.
+[ "${1:-}" = test ] && exit 2
+exit 0
