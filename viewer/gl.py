@@ -293,6 +293,11 @@ def draw_faces(count: int) -> None:
     g.glDrawElements(g.GL_TRIANGLES, count, g.GL_UNSIGNED_INT, None)
 
 
+def draw_triangles(count: int) -> None:
+    """Draw `count` corners of the current vertex array, three to a triangle."""
+    g.glDrawArrays(g.GL_TRIANGLES, 0, count)
+
+
 def draw_screen() -> None:
     """Draw one triangle over everything."""
     g.glDrawArrays(g.GL_TRIANGLES, 0, 3)

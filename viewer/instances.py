@@ -97,3 +97,66 @@ def batch(packed: Packed, now: Frame, chosen: Bools, level: Ints | None, base: I
     rows = np.zeros((max(total, 1), WIDTH), np.float32)
     rows[place] = now.rows[picked[order]]
     return Batch(rows, counts, np.flatnonzero(counts))
+
+
+SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
+
+
+EDGES = np.array([(a, b) for a in range(8) for b in range(a + 1, 8) if (a ^ b) in (1, 2, 4)])
+
+
+def boxes(packed: Packed, now: Frame, chosen: Bools) -> Floats32:
+    """Corners (n, 8, 3) in the world of the boxes around the chosen instances."""
+    turn = now.rows[chosen, :12].reshape(-1, 3, 4)[:, :, :3]
+    around = packed.half[chosen][:, None, :] * SIGNS
+    return np.asarray(now.centre[chosen][:, None, :] + around @ turn.transpose(0, 2, 1), np.float32)
+
+
+def tiles(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int], tile: int = 32) -> Floats32:
+    """Triangles (m, 2) in clip coordinates that cover all tiles of the picture which boxes (n, 8, 3) touch.
+
+    `matrix` is a perspective clip matrix (4, 4).
+    """
+    wide, tall = -(-size[0] // tile), -(-size[1] // tile)
+    m = np.asarray(matrix, np.float32)
+    clip = corners @ m[:, :3].T + m[:, 3]
+    behind = clip[..., 3] < 0.05
+    near = np.flatnonzero(behind.any(axis=1))
+    if len(near):
+        # What reaches behind the eye is cut at the eye, edge by edge; its corners behind come to lie on such a cut.
+        a, b = clip[near][:, EDGES[:, 0]], clip[near][:, EDGES[:, 1]]
+        gap = b[..., 3:] - a[..., 3:]
+        share = np.clip((0.05 - a[..., 3:]) / np.where(np.abs(gap) < 1e-6, 1e-6, gap), 0.0, 1.0)
+        cuts = a + (b - a) * share
+        ends = np.concatenate([clip[near], cuts], axis=1)
+        good = ends[..., 3] >= 0.0499
+        first = ends[np.arange(len(near)), good.argmax(axis=1)]
+        ends = np.where(good[..., None], ends, first[:, None])
+    depth = np.maximum(clip[..., 3], 0.05)
+    x, y = ((clip[..., k] / depth * 0.5 + 0.5) * size[k] for k in (0, 1))
+    bounds = np.stack([x.min(axis=1), x.max(axis=1), y.min(axis=1), y.max(axis=1)], axis=1)
+    if len(near):
+        u, v = ((ends[..., k] / ends[..., 3] * 0.5 + 0.5) * size[k] for k in (0, 1))
+        bounds[near] = np.stack([u.min(axis=1), u.max(axis=1), v.min(axis=1), v.max(axis=1)], axis=1)
+    bounds += (-2, 2, -2, 2)
+    bounds = bounds[(bounds[:, 1] >= 0) & (bounds[:, 0] < size[0]) & (bounds[:, 3] >= 0) & (bounds[:, 2] < size[1])]
+    low_x, high_x, low_y, high_y = (
+        (np.clip(bounds // tile, 0, (wide - 1, wide - 1, tall - 1, tall - 1))).astype(np.int64).T
+    )
+    count = np.zeros((tall + 1, wide + 1), np.int64)
+    for a, b, sign in (
+        (low_y, low_x, 1),
+        (high_y + 1, low_x, -1),
+        (low_y, high_x + 1, -1),
+        (high_y + 1, high_x + 1, 1),
+    ):
+        np.add.at(count, (a, b), sign)
+    covered = count.cumsum(axis=0).cumsum(axis=1)[:tall, :wide] > 0
+    # Runs of a row become one rectangle.
+    edges = np.diff(np.pad(covered, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row, begin = np.nonzero(edges == 1)
+    end = np.nonzero(edges == -1)[1]
+    left, right = begin * tile / size[0] * 2 - 1, end * tile / size[0] * 2 - 1
+    low, high = row * tile / size[1] * 2 - 1, (row + 1) * tile / size[1] * 2 - 1
+    corners = np.stack([left, low, right, low, right, high, left, low, right, high, left, high], axis=1)
+    return corners.reshape(-1, 2).astype(np.float32)

@@ -47,6 +47,7 @@ class Packed:
     grade: Ints
     centre: Floats32
     radius: Floats32
+    half: Floats32
     index: Mapping[str, int] = field(default_factory=dict)
 
     def hidden(self, layers: Iterable[str]) -> Bools:
@@ -91,6 +92,7 @@ def pack(scene: Scene) -> Packed:
         grade=np.array([grades[i] for i in node_of], np.int64),
         centre=np.array([shapes[f].centre for f in first], np.float32).reshape(-1, 3),
         radius=np.array([shapes[f].radius for f in first], np.float32),
+        half=np.array([(shapes[f].high - shapes[f].low) * 0.5 for f in first], np.float32).reshape(-1, 3),
         index=index,
     )
 

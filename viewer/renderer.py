@@ -80,7 +80,7 @@ class Renderer(Shading):
             into.copy_to(plain, GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         picture = plain
         if quality.ink and view.ink:
-            picture = self._draw_ink(plain, view, matrix, common)
+            picture = self._draw_ink(plain, view, matrix, common, now, seen)
         if quality.grain > 1:
             small = self._target("small", *view.size, depth="")
             picture.copy_to(small, GL.GL_COLOR_BUFFER_BIT)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer import gl
 from viewer.camera import Camera
 from viewer.gl import GL
-from viewer.instances import Frame, batch, in_view
+from viewer.instances import Frame, batch, boxes, in_view, tiles
 from viewer.light import colour, looks
 from viewer.pack import Bools
 from viewer.quality import View
@@ -97,11 +97,18 @@ class Shading(Stock):
         GL.glDepthMask(True)
 
     def _draw_ink(
-        self, source: gl.Target, view: View, matrix: NDArray[np.float64], common: dict[str, object]
+        self,
+        source: gl.Target,
+        view: View,
+        matrix: NDArray[np.float64],
+        common: dict[str, object],
+        now: Frame,
+        seen: Bools,
     ) -> gl.Target:
         quick = not (self.quality.fine or self.quality.smooth or view.camera.flat is not None)
         if quick:
-            self._draw_lines(source, view)
+            some = seen & ~self._land
+            self._draw_lines(source, view, tiles(matrix, boxes(self.packed, now, some), source.size))
             return source
         ink = looks().ink
         out = self._target("ink", *source.size, depth="")
@@ -131,8 +138,8 @@ class Shading(Stock):
         GL.glBindVertexArray(0)
         return out
 
-    def _draw_lines(self, source: gl.Target, view: View) -> None:
-        """Ink laid straight over the picture."""
+    def _draw_lines(self, source: gl.Target, view: View, where: NDArray[np.float32]) -> None:
+        """Ink laid straight over the picture, over those parts (triangles) where there is anything but ground and sky."""
         ink, camera, height = looks().ink, view.camera, source.size[1]
         near, far = camera.planes()
         source.only_colour()
@@ -148,7 +155,8 @@ class Shading(Stock):
             u_ink=(*colour(ink.colour), ink.near),
             u_ink_far=(ink.far, ink.fade),
         )
-        GL.glBindVertexArray(self._empty)
-        gl.draw_screen()
+        self._screen.fill(where, dynamic=True)
+        GL.glBindVertexArray(self._tiles)
+        gl.draw_triangles(len(where))
         GL.glBindVertexArray(0)
         GL.glDisable(GL.GL_BLEND)

@@ -12,7 +12,7 @@ from viewer.context import is_software
 from viewer.gl import GL
 from viewer.instances import WIDTH, Batch, Frame, batch, frame, levels
 from viewer.light import looks
-from viewer.pack import Bools, Packed
+from viewer.pack import LAND, Bools, Packed
 from viewer.quality import FAST, Quality
 from viewer.shadow import Cascade
 from viewer.shape import VERTEX
@@ -29,6 +29,15 @@ class Stock:
         # The programs of a renderer that goes are good for the one that comes; compiling them takes longest.
         self._programs: dict[tuple[str, ...], gl.Program] = like._programs if like else {}
         self._empty = gl.vertex_array()
+        self._tiles = gl.vertex_array()
+        self._screen = gl.Buffer()
+        GL.glBindVertexArray(self._tiles)
+        self._screen.bind()
+        gl.attribute(0, 2, GL.GL_FLOAT, False, 8, 0)
+        GL.glBindVertexArray(0)
+        # The ground itself has no edges to ink; what stands on it has.
+        ground = [name in LAND for name in packed.layers]
+        self._land = np.array([ground[i] for i in packed.layer], bool).reshape(-1) & (packed.radius > 40.0)
         self.instances = gl.Buffer()
         self.base = np.concatenate([[0], np.cumsum(packed.capacity)[:-1]]).astype(np.int64)
         self.vertices = gl.Buffer()
@@ -190,7 +199,7 @@ class Stock:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
             defines |= dict.fromkeys(features, "1")
-            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")}
+            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | {"line": "tiles.vert"}
             self._programs[key] = gl.Program(files.get(name, "screen.vert"), f"{name}.frag", defines)
         return self._programs[key]
 
@@ -225,7 +234,7 @@ class Stock:
         if self._sky_texture:
             self._sky_texture.delete()
             self._sky_texture = None
-        for name in (*self._arrays, self._empty):
+        for name in (*self._arrays, self._empty, self._tiles):
             gl.delete_vertex_array(name)
-        for buffer in (self.instances, self.vertices, self.lights, self.indices):
+        for buffer in (self.instances, self.vertices, self.lights, self.indices, self._screen):
             buffer.delete()

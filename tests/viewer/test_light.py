@@ -7,7 +7,7 @@ import pytest
 
 from geometry.scene import Scene
 from viewer.camera import Camera
-from viewer.instances import batch, frame, in_view, levels, sizes
+from viewer.instances import SIGNS, batch, boxes, frame, in_view, levels, sizes, tiles
 from viewer.light import GRADES, colour, looks
 from viewer.model import Model
 from viewer.pack import make_shape, moving_nodes, pack, rest_matrices
@@ -130,3 +130,31 @@ def test_open_sky_is_open_everywhere() -> None:
 def test_packing_an_empty_scene_is_no_error() -> None:
     packed = pack(Scene({}, {}, ()))
     assert len(packed.node) == 0
+
+
+def test_ink_is_looked_for_only_where_something_stands() -> None:
+    camera = Camera((0.0, 2.0, 10.0), (0.0, 2.0, 0.0), 40.0)
+    size, matrix = (640, 360), camera.matrix(640 / 360)
+
+    def box(x: float, y: float, z: float, half: float) -> np.ndarray:
+        return (np.array([[[x, y, z]]]) + SIGNS * half).astype(np.float32)
+
+    corners = tiles(matrix, box(0, 2, 0, 0.5), size)
+    (ax, ay), (bx, by) = (corners[1::3] - corners[::3]).T, (corners[2::3] - corners[::3]).T
+    area = np.abs(ax * by - ay * bx).sum() / 2
+    # Of the 4 of the whole screen; the box is drawn about 62 pixels wide, on tiles of 32.
+    assert 4 * 50**2 / (640 * 360) < area < 4 * 160**2 / (640 * 360)
+    assert (np.abs(corners) < 0.5).all()
+    # One that stands around the eye may be anywhere.
+    corners = tiles(matrix, box(0, 2, 10, 3.0), size)
+    assert corners.min(axis=0).tolist() == [-1.0, -1.0]
+    assert (corners.max(axis=0) >= 1.0).all()
+    assert tiles(matrix, np.zeros((0, 8, 3), np.float32), size).shape == (0, 2)
+
+
+def test_boxes_turn_with_their_things(model: Model) -> None:
+    now = frame(model.packed, model.rest)
+    roof = model.packed.node == model.packed.index["roof"]
+    corners = boxes(model.packed, now, roof)[0]
+    assert np.allclose(corners.min(axis=0), (-11, 4.2, -11), atol=1e-4)
+    assert np.allclose(corners.max(axis=0), (11, 4.6, 1), atol=1e-4)
