@@ -23,7 +23,7 @@ PAUSE = 700
 def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSection:
     """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one, and
     with the ladles of its jars (see `geometry.motion.ladles`)."""
-    section = with_ladles(section, ladles) if ladles else section
+    section = _zithers_laid(with_ladles(section, ladles) if ladles else section)
     own = {}
     for id, acts in section.people.items():
         if not id.startswith(PLAYER) or not acts.root or not _seen(acts):
@@ -33,6 +33,36 @@ def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSect
         if name not in section.things and not given:
             own[name] = ThingActs(name, KIND, _keys(acts))
     return replace(section, things={**section.things, **own}) if own else section
+
+
+ZITHER, BEFORE = "zither", 1.5
+"""Kind, and how far before a player his zither lies, in 尺."""
+
+
+def _zithers_laid(section: StagedSection) -> StagedSection:
+    """A zither that its player has in his hands while he plays it lies before him: he has set it down without a word."""
+    own: dict[str, ThingActs] = {}
+    for id, thing in section.things.items():
+        if thing.kind != ZITHER:
+            continue
+        keys = []
+        for n, key in enumerate(thing.keys):
+            end = thing.keys[n + 1].t if n + 1 < len(thing.keys) else section.duration
+            player = section.people.get(key.holder or "")
+            plays = player is not None and any(
+                g.gesture == "play-zither" and key.t <= g.start < end for g in player.gestures
+            )
+            keys.append(_before(player, key) if player is not None and plays else key)
+        if tuple(keys) != thing.keys:
+            own[id] = ThingActs(id, thing.kind, tuple(keys))
+    return replace(section, things={**section.things, **own}) if own else section
+
+
+def _before(player: PersonActs, key: ThingKey) -> ThingKey:
+    root = next((k for k in reversed(player.root) if k.t <= key.t), player.root[0])
+    way = math.radians(root.facing)
+    x, y = root.x + BEFORE * math.sin(way), root.y + BEFORE * math.cos(way)
+    return replace(key, holder=None, slot="", x=x, y=y, z=root.z, facing=root.facing, lie="flat", pitch=0.0)
 
 
 def _seen(acts: PersonActs) -> bool:

@@ -29,6 +29,7 @@ class Hold(Record, frozen=True):
     half: float = 0.0
     single: bool = False
     turning: int = 0
+    near: Triple | None = None
 
 
 @cache

@@ -137,7 +137,10 @@ def _target(
 def _along(
     hold: Hold, down: ThingKey, place: np.ndarray, turn: np.ndarray, grip: np.ndarray, root: Root, t: int
 ) -> np.ndarray:  # fmt: skip
-    """Where a thing at `place` is taken: at its grip, but a long pole on the ground where it is nearest."""
+    """Where a thing at `place` is taken: at its grip, but a long pole on the ground where it is nearest, a zither by its near part."""
+    if hold.near and down.lie == "flat":
+        near: np.ndarray = place + quat.rotate(turn, np.array(hold.near))
+        return near
     if hold.axis != "up" or down.lie != "flat" or hold.grip[1] < ALONG:
         return grip
     at, facing = root.at(np.array([t]))

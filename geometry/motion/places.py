@@ -19,6 +19,8 @@ def resting(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float
     """Origin (3,) in metres of the world and rotation (4,) of a thing while it is as `key` says, in nobody's hands."""
     hold = hold_of(thing.kind, key)
     under = section.things.get(key.holder or "")
+    if under is None and thing.kind == "zither" and key.lie == "flat":
+        return _zither(key, unit)
     if under is None:
         turn = lying(hold.axis, key.facing, key.lie, key.pitch)
         return _point(key, unit) + origin(hold, key.lie, turn), turn
@@ -35,6 +37,18 @@ def resting(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float
     if (key.x, key.y, key.z) != (0.0, 0.0, 0.0):
         base = _point(key, unit)
     return base, lying(hold.axis, at.facing, key.lie, key.pitch)
+
+
+ZITHER_LONG, LAP, NEAR = 1.62, 0.31, 0.40
+"""Length of a zither, how high its near end lies on the lap, and from the place at which it is set down to its middle, in m."""
+
+
+def _zither(key: ThingKey, unit: float) -> tuple[Floats, Floats]:
+    """A zither before its player: the near end on his lap, the far end on the floor, so that two who sit on one mat have room."""
+    slant = float(np.degrees(np.arcsin(LAP / ZITHER_LONG)))
+    yaw = quat.about(1, np.array(180.0 - key.facing))
+    turn = quat.multiply(yaw, quat.multiply(quat.about(0, np.array(slant)), quat.about(1, np.array(-90.0))))
+    return _point(key, unit) + quat.rotate(yaw, np.array([0.0, LAP / 2, NEAR])), turn
 
 
 def _point(key: ThingKey, unit: float) -> Floats:

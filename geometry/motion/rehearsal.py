@@ -128,7 +128,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             carry(f"{kind}-prop-1", kind, slot)
         else:
             things[f"{kind}-prop-1"] = ThingActs(
-                f"{kind}-prop-1", kind, (ThingKey(0, None, "", x, y - 1.75, 0.0, 0.0),)
+                f"{kind}-prop-1", kind, (ThingKey(0, None, "", x, y - 1.5, 0.0, 180.0),)
             )
     height = 0.0 if kneeling else 3.0
     kind = {"take-bow": "bow", "lean-bow": "bow", "pull-arrow": "arrow", "lay-arrows": "arrow", "lay-tally": "tally",

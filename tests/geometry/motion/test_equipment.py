@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from geometry.catalogue import mesh
 from geometry.motion.equipment import equipped
 from geometry.motion.holds import lying
+from geometry.motion.pierce import lathe
+from geometry.motion.places import resting
 from geometry.motion.quat import rotate
+from geometry.motion.rehearsal import rehearse
 from geometry.motion.vessels import vessel_tracks
 from layout.choices import Choices, Company
 from layout.evidence import derive
@@ -65,3 +71,27 @@ def test_leaning_bows_lean_on_what_they_stand_by(rite, plan) -> None:
             assert top[0] * key.x < 0, f"{thing.id} leans away from the hall"
             seen += 1
     assert seen > 6
+
+
+def test_a_zither_lies_on_the_lap_not_in_it(plan) -> None:
+    """Its points against the skirt of its player, who sits on his heels; two on one mat, 3 尺 apart, have room beside each other."""
+    points = np.vstack([p.positions for p in mesh("zither", plan.ground).primitives]).astype(float)
+    section = rehearse("play-zither")
+    thing = section.things["zither-prop-1"]
+    place, turn = resting(section, thing, thing.keys[0], 0.231)
+    world = rotate(np.broadcast_to(turn, (len(points), 4)), points) + place
+    # The player stands for his root at (0, −20) 尺 and faces south.
+    local = world - np.array([0.0, 0.0, 20 * 0.231])
+    assert lathe("skirt", "kneel").depth(local).max() < 0.03
+    assert np.ptp(local[:, 0]) < 3 * 0.231
+    assert -0.01 < local[:, 1].min() < 0.03
+    assert local[np.abs(local[:, 2]) < 0.12][:, 1].min() > 0.2
+
+
+def test_a_zither_held_while_it_is_played_lies_before_its_player(rite) -> None:
+    section = rehearse("play-zither")
+    held = ThingActs("zither-prop-1", "zither", (ThingKey(0, "zither-1", "both-hands"),))
+    (key,) = equipped(replace(section, things={"zither-prop-1": held})).things["zither-prop-1"].keys
+    assert key.holder is None
+    assert key.lie == "flat"
+    assert np.hypot(key.x, key.y + 20) == pytest.approx(1.5)
