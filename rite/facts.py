@@ -33,7 +33,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 
 SIDES = {"east-of": (0, 1), "west-of": (0, -1), "north-of": (1, 1), "south-of": (1, -1)}
 _SET_IN = {"arrow-rack": 19, "tally-holder": 21}
-"""Before the section in which they are set up, these are asked for by their planned spot (所設中, 所設楅)."""
+"""Before the section in which they are set up, whoever stands beside these stands beside their planned spot (所設中, 所設楅)."""
 LIFT = 0.4
 """Less than this above the court, 尺, is on the ground."""
 
@@ -100,7 +100,7 @@ class Facts:
         """The id under which a name of the facts is staged or laid out (grandee-mat → grandee-1-mat)."""
         return {"grandee-mat": "grandee-1-mat"}.get(name, name)
 
-    def spot(self, number: int, name: str, t: int) -> Spotted:
+    def spot(self, number: int, name: str, t: int, planned: bool = False) -> Spotted:
         """Where a person, thing, footprint or place is. UnknownNameError otherwise."""
         name = self.thing_name(name)
         section = self.section(number)
@@ -108,7 +108,7 @@ class Facts:
             return person_at(section.people[name], t)
         if name in section.things:
             key = thing_at(section.things[name], t)
-            if key.visible and number >= _SET_IN.get(name, 0):
+            if key.visible and not (planned and number < _SET_IN.get(name, 0)):
                 if key.holder is not None:
                     return self.spot(number, key.holder, t)
                 return Spotted(key.x, key.y, key.z, key.facing)
@@ -212,13 +212,13 @@ class Facts:
         if kind in ("x", "y"):
             return self._compare(who, kind, here, expected, allowed)
         if kind in SIDES:
-            there = self.spot(number, expected, t)
+            there = self.spot(number, expected, t, planned=True)
             axis, sign = SIDES[kind]
             gap = sign * ((here.x, here.y)[axis] - (there.x, there.y)[axis])
             return "" if gap >= allowed and gap > 0 else f"{who} is {gap:.2f} 尺 {kind} {expected}"
         if kind == "near":
             name, far = expected.rsplit(" ", 1)
-            there = self.spot(number, name, t)
+            there = self.spot(number, name, t, planned=True)
             gap = math.dist((here.x, here.y), (there.x, there.y))
             return "" if gap <= float(far) + allowed else f"{who} is {gap:.2f} 尺 from {name}"
         if kind == "level":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -9,14 +10,18 @@ from layout.errors import InputError
 from layout.plan.draw.moment import Figure, Moment, figures
 
 if TYPE_CHECKING:
+    from layout.plan.model import Plan
     from rite.model import PersonActs, Rite, StagedSection, Step
 
 JUST_WALKED = 45_000
 """Ways are drawn back so many ms."""
 
 
-def moment_of(rite: Rite, section: int, t: int) -> Moment:
-    """All who are on stage in a section at a time (ms). InputError where the section is not staged, or over by then."""
+def moment_of(rite: Rite, section: int, t: int, plan: Plan | None = None) -> Moment:
+    """All who are on stage in a section at a time (ms), and with the plan what stands where it belongs.
+
+    InputError where the section is not staged, or over by then.
+    """
     from rite.labels import person_label
 
     staged = next((s for s in rite.sections if s.number == section), None)
@@ -37,14 +42,16 @@ def moment_of(rite: Rite, section: int, t: int) -> Moment:
     clock = f"第{section}節 {staged.title}  {t / 1000:.1f} s"
     clause, gloss = (step.text, step.gloss) if step else ("", "")
     title = (f"{staged.title}圖", staged.english)
-    return Moment(*title, clock, clause, gloss, figures(found), staged.venue_at(t), _absent(staged, t))
+    return Moment(*title, clock, clause, gloss, figures(found), staged.venue_at(t), _absent(staged, t, plan))
 
 
 SET_UP = ("arrow-rack", "tally-holder", "cup-stand")
 """Things that are brought in the course of the rite and taken away again."""
+ASIDE = 4.0
+"""Farther than this from its place, 尺, a thing is put away."""
 
 
-def _absent(staged: StagedSection, t: int) -> frozenset[str]:
+def _absent(staged: StagedSection, t: int, plan: Plan | None) -> frozenset[str]:
     """Which of them do not stand on the ground at a time."""
     missing = set()
     for name in SET_UP:
@@ -52,6 +59,11 @@ def _absent(staged: StagedSection, t: int) -> frozenset[str]:
         past = [k for k in keys if k.t <= t]
         if not past or not past[-1].visible or past[-1].holder is not None:
             missing.add(name)
+        elif plan is not None and name in plan.footprints:
+            # What waits west of the hall with the other gear does not stand where it will be used.
+            foot = plan.footprints[name]
+            if math.dist((past[-1].x, past[-1].y), (float(foot.x), float(foot.y))) > ASIDE:
+                missing.add(name)
     return frozenset(missing)
 
 

@@ -103,7 +103,7 @@ def _drawings(plan: Plan, request: Request, sheet: str | None, at: str | None, p
 
         when = parse_moment(at)
         rite = build_rite(plan, (when.section,))
-        return {path: [moment_sheet(plan, request, moment_of(rite, when.section, when.t))]}
+        return {path: [moment_sheet(plan, request, moment_of(rite, when.section, when.t, plan))]}
     if sheet != "all":
         return {path: [draw(plan, sheet or "range", request)]}
     drawings = [draw(plan, name, request) for name in SHEETS]

@@ -63,7 +63,7 @@ def plates_of(plan: Plan, rite: Rite, section: StagedSection, labels: str = "bot
     parts = parts_of(walks_of(section))
     for n, part in enumerate(parts, 1):
         at = min(part.end, section.duration)
-        drawings = draw_ways(plan, request, part.walks, moment_of(rite, section.number, at), f"ways-{n}")
+        drawings = draw_ways(plan, request, part.walks, moment_of(rite, section.number, at, plan), f"ways-{n}")
         clauses = f"{part.first}–{part.last}" if part.last > part.first else f"{part.first}"
         caption = f"clauses {clauses}, {clock(part.start)}–{clock(part.end)}"
         numbers = tuple(sorted({w.clause for w in part.walks}))
@@ -75,7 +75,7 @@ def plates_of(plan: Plan, rite: Rite, section: StagedSection, labels: str = "bot
 def _moment_plate(
     plan: Plan, rite: Rite, section: StagedSection, request: Request, name: str, word: str, t: int
 ) -> Plate:
-    drawings = draw_moment(plan, request, moment_of(rite, section.number, t), name)
+    drawings = draw_moment(plan, request, moment_of(rite, section.number, t, plan), name)
     caption = f"who stands where at the {name}, {clock(t)}"
     return Plate(name, word, caption, tuple(drawings), {})
 

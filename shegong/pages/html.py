@@ -178,6 +178,11 @@ def _key() -> str:
     return f'<div class="key">{"".join(certainty(grade, True) for grade in CERTAINTIES)}</div>'
 
 
+def _said(move: str) -> str:
+    """A direction as the score has it: a facing is an act by itself (西面, not 面 西面)."""
+    return re.sub(r"面 (?=[東西南北]+面)", "", move)
+
+
 def _clause(number: int, step: Step, plate: Plate | None) -> str:
     kind = LAYERS.get(step.layer, "record")
     layer = '<span class="layer">記</span>' if kind == "record" else ""
@@ -185,7 +190,7 @@ def _clause(number: int, step: Step, plate: Plate | None) -> str:
         f'<p class="notes"><i>{escape(SPEAKERS.get(speaker, speaker))}</i>{escape(text)}</p>'
         for speaker, text in step.notes
     )
-    moves = f'<p class="moves">{escape(" ‖ ".join(step.moves))}</p>' if step.moves else ""
+    moves = f'<p class="moves">{escape(" ‖ ".join(_said(m) for m in step.moves))}</p>' if step.moves else ""
     link = f' <a href="#{plate.id}">{plate.heading}</a>' if plate else ""
     side = [f"<div><time>{clock(step.start)}–{clock(step.end)}</time>{link}</div>"]
     if step.who:

@@ -61,7 +61,8 @@ class Panel(Sheet):
         """The drawing with its scale in a corner."""
         c = self.canvas
         text = f"1 : {self.scale}"
-        frame = ((0.0, 0.0), (self.width, 0.0), (self.width, self.height), (0.0, self.height))
+        w, h = self.width - 0.15, self.height - 0.15
+        frame = ((0.15, 0.15), (w, 0.15), (w, h), (0.15, h))
         edge = Path(frame, Pen(0.2, GREY), None, True, "frame")
         scale = Text(self.width - 1.5, self.height - 1.6, text, 2.0, "end", GREY, "scale", 0.0, True)
         north = Text(self.width - 1.5, 3.6, "北 ↑" if self.request.labels != "en" else "N ↑", 2.4, "end", GREY, "scale")
