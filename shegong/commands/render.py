@@ -129,7 +129,8 @@ def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> Scene:
     from shegong.build import build_plan, build_rite, build_scene
 
     plan = build_plan(given["choices"], given["company"])
-    return build_scene(plan, build_rite(plan, sections) if sections is not None else None)
+    rite = build_rite(plan, sections) if sections is not None else None
+    return build_scene(plan, rite, lod=1 if given["fast"] else 0)
 
 
 def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
