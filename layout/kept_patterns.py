@@ -1,6 +1,6 @@
 """Regular expressions kept compiled, so that a short command need not spend a tenth of a second on compiling them.
 
-`assets/measures/patterns-ENGINE.json` holds the code of each pattern beside the pattern itself, for the versions of Python
+`assets/measures/patterns-*.json` hold the code of each pattern beside the pattern itself, for the versions of Python
 that have been at hand. It is used only where the pattern asked for is the very one that was compiled, and by the version of
 the engine that made it; everything else is compiled as ever. So the file can save time but never be believed against the source.
 After a change of patterns, with each Python that is to start quickly:
@@ -21,14 +21,15 @@ from typing import Any
 import assets
 
 FOLDER = Path(assets.__path__[0]) / "measures"
-_asked: dict[tuple[str, int], None] = {}
+SHELVES = ("measures", "claims")
+_asked: dict[str, dict[tuple[str, int], None]] = {shelf: {} for shelf in SHELVES}
 
 
 @cache
-def kept_pattern(words: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern `words` compiled, from the file where it is kept there."""
-    _asked[words, flags] = None
-    known = _table().get((words, flags))
+def kept_pattern(words: str, flags: int = 0, shelf: str = "measures") -> re.Pattern[str]:
+    """The pattern `words` compiled, from the file where it is kept there; what only claims need has a file of its own."""
+    _asked[shelf][words, flags] = None
+    known = _table(shelf).get((words, flags))
     if known is not None:
         try:
             return _assembled(words, known)
@@ -48,27 +49,37 @@ def version() -> str:
     return f"{sys.implementation.name}-{engine.MAGIC}-{8 * engine.CODESIZE}-{sys.byteorder}"
 
 
-def path() -> Path:
-    """The file of this version."""
-    return FOLDER / f"patterns-{version()}.json"
+def path(shelf: str) -> Path:
+    """The file of a shelf."""
+    return FOLDER / f"patterns-{shelf}.json"
 
 
-def rows(file: Path) -> list[list[Any]]:
-    """What a file keeps: pattern, flags asked for, flags in force, groups, group names, code as bytes, packed, in base64."""
+def engines(shelf: str) -> list[str]:
+    """The versions whose code the file of a shelf holds (they write the same)."""
+    return list(_read(shelf).get("engines", []))
+
+
+def rows(shelf: str) -> list[list[Any]]:
+    """What is kept: pattern, flags asked for, flags in force, groups, group names, code as bytes, packed, in base64."""
+    return list(_read(shelf).get("patterns", []))
+
+
+def _read(shelf: str) -> dict[str, Any]:
     import json
 
     try:
-        made = json.loads(file.read_bytes())
+        made = json.loads(path(shelf).read_bytes())
     except (OSError, ValueError):
-        return []
-    return made if isinstance(made, list) else []
+        return {}
+    return made if isinstance(made, dict) else {}
 
 
 @cache
-def _table() -> dict[tuple[str, int], list[Any]]:
-    """The rows of this version by pattern and flags; nothing where the file is missing or broken."""
+def _table(shelf: str) -> dict[tuple[str, int], list[Any]]:
+    """The rows of a shelf by pattern and flags; nothing where the file is missing, broken or of other versions."""
     try:
-        return {(row[0], row[1]): row[2:] for row in rows(path())}
+        known = _read(shelf)
+        return {(row[0], row[1]): row[2:] for row in known["patterns"]} if version() in known["engines"] else {}
     except (TypeError, IndexError, KeyError):
         return {}
 
@@ -104,27 +115,34 @@ def _coded(words: str, flags: int) -> list[Any]:
 def main(again: bool = False) -> None:
     """Write the patterns that reading a text asks for, for this version.
 
-    `again` takes the patterns that another version has written, where this Python lacks the libraries to read a text.
+    `again` adds this version to those of the file, where its own code is the same; it needs no library to read a text.
     """
     import json
 
     from layout.files import atomic
 
-    others = [{(row[0], row[1]) for row in rows(file)} for file in FOLDER.glob("patterns-*.json")]
-    words = sorted(set().union(*others) if again else _needed())
-    made = [_coded(*each) for each in words]
-    with atomic(path()) as temporary:
-        temporary.write_text(json.dumps(made, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    if not again:
+        _read_samples()
+    for shelf in SHELVES:
+        words = sorted((row[0], row[1]) for row in rows(shelf)) if again else sorted(_asked[shelf])
+        made = [_coded(*each) for each in words]
+        if again and made != rows(shelf):
+            raise SystemExit(f"{version()}: other code than {', '.join(engines(shelf))}; nothing written")
+        known = sorted({*(engines(shelf) if again else ()), version()})
+        with atomic(path(shelf)) as temporary:
+            whole = {"engines": known, "patterns": made}
+            temporary.write_text(json.dumps(whole, ensure_ascii=False, indent=0) + "\n", "utf-8")
 
 
-def _needed() -> set[tuple[str, int]]:
-    """The patterns that are asked for when texts are read."""
+def _read_samples() -> None:
+    """Ask for all patterns that are needed to read texts."""
+    from layout.measures.claims import check_received
     from layout.measures.scan import read_measures
     from layout.text.received import load_text
 
+    check_received()
     for words in load_text().words("經"), load_text().words("記"), _SAMPLE:
         read_measures(words)
-    return set(_asked)
 
 
 _SAMPLE = (

@@ -6,17 +6,20 @@ has them and otherwise from the received words of the rite. Each claim shows its
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from layout.measures.facts import Facts
+from layout.measures.facts import Facts, claim_pattern
+from layout.measures.patterns import HELD, MORE, UNITS
 from layout.measures.scan import Scan, prepare
 from layout.measures.units import Units
 from layout.text.model import Passage
 from layout.text.speakers import Turn, speakers
+from layout.text.variants import GAP
 
 Verdict = Literal["agrees", "differs", "undecided"]
 
@@ -54,6 +57,14 @@ class Reckoning:
     others: tuple[Fraction, ...] = ()
 
 
+_RUBBISH = claim_pattern(f"[{MORE}{UNITS}{HELD}分有又半兩參零]{{60,}}")
+"""Runs of numerals and units longer than any reckoning, which would take their square to go through."""
+
+
+def _blank(found: re.Match[str]) -> str:
+    return GAP * len(found[0])
+
+
 Rule = Callable[[Facts], Iterator[Reckoning]]
 
 
@@ -67,7 +78,7 @@ def check_claims(
     """
     scan = prepare(text)
     turns = speakers(text, scan.normal) if turns is None else turns
-    facts = Facts(scan.text, Units() if units is None else units)
+    facts = Facts(_RUBBISH.sub(_blank, scan.text), Units() if units is None else units)
     found = [(reckoning, rule.__name__) for rule in _rules() for reckoning in rule(facts)]
     found.sort(key=lambda pair: (pair[0].start, pair[0].end))
     numbers: dict[str, int] = {}

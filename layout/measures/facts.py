@@ -6,10 +6,17 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from layout.kept_patterns import kept_pattern
 from layout.measures.numerals import parse_numeral
 from layout.measures.patterns import BARE_COMPOUND, NUM, Q
 from layout.measures.readers import Found, Readers
 from layout.measures.units import Units
+
+
+def claim_pattern(words: str) -> re.Pattern[str]:
+    """A pattern that only claims need."""
+    return kept_pattern(words, shelf="claims")
+
 
 QTY = f"(?:{Q}|{BARE_COMPOUND})"
 RECEIVED = (
@@ -54,7 +61,7 @@ class Facts:
 
     def premise(self, pattern: str, before: int | None = None) -> re.Match[str]:
         """The last match before a place in the text, or the first after it, or the received words."""
-        compiled = re.compile(pattern)
+        compiled = claim_pattern(pattern)
         last: re.Match[str] | None = None
         for found in compiled.finditer(self.words):
             if before is not None and found.start() >= before and last is not None:

@@ -98,9 +98,9 @@ class Readers:
         begun = at
         loose = ""
         end = at
-        plain = text
+        plain, tight = text, _tight(text)
         while end < len(plain):
-            found = TERM.match(_tight(plain), end)
+            found = TERM.match(tight, end)
             if not found or found.end() == end:
                 rest = plain[end:]
                 left = kept_pattern(f"[有又]?({LOOSE})|有(奇)").match(rest)

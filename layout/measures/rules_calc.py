@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from layout.kept_patterns import kept_pattern
 from layout.measures.claims import Reckoning, Rule
-from layout.measures.facts import QTY, Facts
+from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import to_words
 from layout.measures.patterns import HELD, MORE, NUM
 from layout.measures.say import say, say_as, say_length
@@ -22,7 +21,7 @@ SAYS = "(?:[則得為即餘名凡共]|是為|乃得)"
 NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
 END = "(?=[也者矣。，]|$)"
 CLOSE = "(?=[也矣。，]|$)"
-_HELD_LAST = kept_pattern(f"({QTY})[者也]?，?$")
+_HELD_LAST = claim_pattern(f"({QTY})[者也]?，?$")
 
 
 def _before(facts: Facts, at: int) -> tuple[int, Fraction, str] | None:
@@ -55,12 +54,12 @@ def _reckoned(
     return Reckoning(start, end, f"術曰：{how}，得{right}", got, told.chi, right)
 
 
-_SHARE = re.compile(
+_SHARE = claim_pattern(
     f"([二三四五六七八九十參])分(?:其{NAME}{{1,3}}|之)?{GAP}而?{NAME}{{0,2}}([取居去損益加以])其?([一二三四五六七八九])(?:分|為{NAME}{{1,3}})?"
     f"{GAP}({SAYS}?){NAME}{{0,4}}({QTY}){CLOSE}"
 )
-_PART = re.compile(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
-_OF = re.compile(
+_PART = claim_pattern(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
+_OF = claim_pattern(
     f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
 )
 
@@ -106,9 +105,9 @@ def _shares(
         yield made
 
 
-_TIMES = re.compile(f"(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
-_PLUS = re.compile(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
-_MINUS = re.compile(
+_TIMES = claim_pattern(f"(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
+_PLUS = claim_pattern(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
+_MINUS = claim_pattern(
     f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
 )
 
@@ -166,11 +165,11 @@ def _told(amount: Fraction, unit: str) -> str:
     return say(amount) + unit if unit else say_length(amount)
 
 
-_LENGTH = re.compile(QTY)
+_LENGTH = claim_pattern(QTY)
 HALVED = "之而其為尺寸丈步"
-_TOTAL = re.compile(f"(?<=[。，])(?:[凡共總合]|總計|合計|則|為){NAME}{{0,3}}?({QTY}|{NUM}[^。，{MORE}]){END}")
-_LINK = re.compile(f"([^。，{MORE}])(?:有|各|容|長|別|廣)?({QTY}|{NUM}[^。，{MORE}]|半[^。，{MORE}{HALVED}])")
-_HEAD = re.compile(f"[^。，]*?({NUM})([^。，{MORE}])")
+_TOTAL = claim_pattern(f"(?<=[。，])(?:[凡共總合]|總計|合計|則|為){NAME}{{0,3}}?({QTY}|{NUM}[^。，{MORE}]){END}")
+_LINK = claim_pattern(f"([^。，{MORE}])(?:有|各|容|長|別|廣)?({QTY}|{NUM}[^。，{MORE}]|半[^。，{MORE}{HALVED}])")
+_HEAD = claim_pattern(f"[^。，]*?({NUM})([^。，{MORE}])")
 
 
 def linked(facts: Facts) -> Iterator[Reckoning]:
@@ -207,12 +206,12 @@ def linked(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(start, found.end(), f"術曰：{how}，相乘得{right}", got, stated.value, right)
 
 
-_ITEM = re.compile(
+_ITEM = claim_pattern(
     f"[^。，{MORE}]{{0,4}}?(?:(?:{NUM}|[兩左右]{{1,2}})[^。，{MORE}]{{1,2}}?)?(各?[^。，{MORE}]?)({QTY}|{NUM}[{HELD}])"
 )
-_PACES = re.compile("[步弓里尋仞筵軌雉]")
-_TARGET = re.compile("[躬舌个個]")
-_ASPECTS = re.compile("[長廣高深袤脩]")
+_PACES = claim_pattern("[步弓里尋仞筵軌雉]")
+_TARGET = claim_pattern("[躬舌个個]")
+_ASPECTS = claim_pattern("[長廣高深袤脩]")
 
 
 def totalled(facts: Facts) -> Iterator[Reckoning]:

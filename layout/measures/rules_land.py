@@ -8,16 +8,16 @@ from fractions import Fraction
 
 from layout.errors import InputError
 from layout.measures.claims import Reckoning, Rule
-from layout.measures.facts import QTY, Facts
+from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import parse_numeral
 from layout.measures.patterns import MORE, NUM
 from layout.measures.say import say, say_fields, say_length, say_paces
 
 PAUSE = "[。，]?"
-_GRID = re.compile(f"方({NUM})里者?，?為方({NUM})里者({NUM})(?![里國])")
-_FIELDS = re.compile(f"方({NUM})里者?(?:，?為方{NUM}里者{NUM})?，?為田({NUM})畝")
-_PACED = re.compile(f"方({NUM})里，?積({NUM})步(?=[也者。，]|$)")
-_LEFT = re.compile(f"三分去一，?其餘({NUM})畝")
+_GRID = claim_pattern(f"方({NUM})里者?，?為方({NUM})里者({NUM})(?![里國])")
+_FIELDS = claim_pattern(f"方({NUM})里者?(?:，?為方{NUM}里者{NUM})?，?為田({NUM})畝")
+_PACED = claim_pattern(f"方({NUM})里，?積({NUM})步(?=[也者。，]|$)")
+_LEFT = claim_pattern(f"三分去一，?其餘({NUM})畝")
 
 
 def _values(words: str) -> tuple[Fraction, ...]:
@@ -68,10 +68,10 @@ def fields(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, stated[0], f"{say(got)}畝", stated[1:])
 
 
-_FIEFS = re.compile(
+_FIEFS = claim_pattern(
     f"封方({NUM})里者，?({NUM})國?(?P<as>(?:，?為?方{NUM}里者{NUM})*)|其餘，?(?P<rest>(?:，?方{NUM}里者{NUM})+)"
 )
-_SQUARE = re.compile(f"方({NUM})里者({NUM})")
+_SQUARE = claim_pattern(f"方({NUM})里者({NUM})")
 
 
 def fiefs(facts: Facts) -> Iterator[Reckoning]:
@@ -107,9 +107,11 @@ def _squares(area: Fraction) -> str:
     return f"方百里者{say(Fraction(hundreds))}，方十里者{say(rest / 100)}"
 
 
-_LAND_OF = re.compile(f"((?:方?{NUM}里之國{NUM}[，。]?){{2,4}})凡({NUM})國")
-_COUNT_OF = re.compile(f"里之國([{MORE}有又]+?)(?=[，。]?方?(?:[一二三四五六七八九]?[千百]|[二三四五六七八九]十)里之國|[，。]|$)")
-_STATES = re.compile(f"凡九州，?({NUM})國")
+_LAND_OF = claim_pattern(f"((?:方?{NUM}里之國{NUM}[，。]?){{2,4}})凡({NUM})國")
+_COUNT_OF = claim_pattern(
+    f"里之國([{MORE}有又]+?)(?=[，。]?方?(?:[一二三四五六七八九]?[千百]|[二三四五六七八九]十)里之國|[，。]|$)"
+)
+_STATES = claim_pattern(f"凡九州，?({NUM})國")
 
 
 def states(facts: Facts) -> Iterator[Reckoning]:
@@ -132,8 +134,8 @@ def states(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, stated, f"{say(got)}國")
 
 
-_MILES = re.compile(f"古者({NUM})里，?當今({NUM}里(?:{QTY})?)")
-_ACRES = re.compile(f"古者({NUM})畝，?當今(?:東田)?({NUM})畝({NUM})步")
+_MILES = claim_pattern(f"古者({NUM})里，?當今({NUM}里(?:{QTY})?)")
+_ACRES = claim_pattern(f"古者({NUM})畝，?當今(?:東田)?({NUM})畝({NUM})步")
 _PACES = f"古者以?周尺({QTY})為步[。，]*今以?周尺({QTY})為步"
 
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 
 from layout.measures.claims import Reckoning, Rule
-from layout.measures.facts import QTY, Facts
+from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.patterns import CALLED, HELD, MORE, NUM
 from layout.measures.say import say, say_as, say_length
 
 GAP = "[。，]?"
 END = "(?=[也者。，]|$)"
 _LENGTHS = "[尺寸丈分]"
-_TOLD_TWICE = re.compile(
+_TOLD_TWICE = claim_pattern(
     f"({NUM}([步弓尋仞軔筵軌雉常扶膚]))(?:者|也)?，?(積|凡|共|總|計|則|即|是為|為)?[方廣長深高袤]?({QTY}){END}"
 )
-_TOLD_BACK = re.compile(f"({QTY})(?:者，?|，?[計即])({NUM}([步弓尋仞軔筵軌雉常])){END}")
-_EACH = re.compile(
+_TOLD_BACK = claim_pattern(f"({QTY})(?:者，?|，?[計即])({NUM}([步弓尋仞軔筵軌雉常])){END}")
+_EACH = claim_pattern(
     f"(?P<n>{NUM})(?P<u>[步弓尋仞軔筵軌雉幅几席]){GAP}(?:每|一)?(?P=u)[長廣高各]?(?P<each>{QTY}){GAP}(?:凡|則|為|共|計|得|總)(?:{NUM}(?P=u)則?)?(?P<all>{QTY})"
     f"|[每一](?P<u2>[步弓尋仞軔筵軌雉幅几席])[長廣高各]?(?P<each2>{QTY}){GAP}(?P<n2>{NUM})(?P=u2)(?:則|為|積|得|，)?(?P<all2>{QTY})"
 )
@@ -59,20 +60,20 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, length, stated, say_as(length, unit, each))
 
 
-_SUM = re.compile(
-    f"({QTY})(?:[與并加及]|，并)({QTY})((?:[與并加及]{QTY})*){GAP}(?:并之|合之|通之|相并|凡|共|總|合)(?:為|得)?({QTY})"
+_SUM = claim_pattern(
+    f"({QTY})(?:[與并加及]|，并)({QTY})((?:[與并加及]{QTY}){{0,6}}){GAP}(?:并之|合之|通之|相并|凡|共|總|合)(?:為|得)?({QTY})"
 )
-_HEADS = re.compile(f"((?:[^。，凡{MORE}]{{1,4}}{NUM}人[，。]?){{2,6}})凡({NUM})人")
-_MINUS = re.compile(f"({QTY}){GAP}[減去]({QTY}){GAP}(?:餘|尚有|則|為|得)(?:有|餘)?({QTY})")
-_HEMMED = re.compile(
+_HEADS = claim_pattern(f"((?:[^。，凡{MORE}]{{1,4}}{NUM}人[，。]?){{2,6}})凡({NUM})人")
+_MINUS = claim_pattern(f"({QTY}){GAP}[減去]({QTY}){GAP}(?:餘|尚有|則|為|得)(?:有|餘)?({QTY})")
+_HEMMED = claim_pattern(
     f"({QTY})[^。，]{{0,3}}{GAP}[^。，{MORE}]{{0,2}}[兩二]?[旁邊]各?削({QTY}){GAP}(?:則|餘|為|得|故)({QTY})"
 )
-_DOUBLED = re.compile(f"({QTY})[。，]倍之，?(?:則|為|得)?({QTY})")
-_SHARED = re.compile(
+_DOUBLED = claim_pattern(f"({QTY})[。，]倍之，?(?:則|為|得)?({QTY})")
+_SHARED = claim_pattern(
     f"([二三四五六七八九十參])分其[^。，{MORE}]{{1,3}}({QTY})，?([去取居])([一二三四五六七八九])(?:則|得|為|餘|，)({QTY})"
 )
-_WHEEL = re.compile(f"徑({QTY}){GAP}(?:圍三徑一{GAP})?(?:[^。，{MORE}]{{0,1}}[圍周])({QTY})(?=[也者。，]|$)")
-_ROUND = re.compile(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}徑?({QTY})")
+_WHEEL = claim_pattern(f"徑({QTY}){GAP}(?:圍三徑一{GAP})?(?:[^。，{MORE}]{{0,1}}[圍周])({QTY})(?=[也者。，]|$)")
+_ROUND = claim_pattern(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}徑?({QTY})")
 
 
 def reckoned(facts: Facts) -> Iterator[Reckoning]:
@@ -120,8 +121,8 @@ def reckoned(facts: Facts) -> Iterator[Reckoning]:
             yield _result(facts, found, around / 3, found[2], f"圍三徑一，圍{say_length(around)}")
 
 
-_NAMED = re.compile(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}])(?![之有])")
-_CHAINED = re.compile(f"([{CALLED}{HELD}])，?({NUM})([^。，{MORE}])(?:({NUM})([{HELD}]))?")
+_NAMED = claim_pattern(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}])(?![之有])")
+_CHAINED = claim_pattern(f"([{CALLED}{HELD}])，?({NUM})([^。，{MORE}])(?:({NUM})([{HELD}]))?")
 
 
 def chains(facts: Facts) -> Iterator[Reckoning]:
@@ -130,6 +131,7 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
     named = list(facts.all(_NAMED))
     if len(named) < 2:
         return
+    spans = [n.span() for n in named]
     for found in facts.all(_CHAINED):
         known = worth.get(found[1])
         if known and facts.words[found.start() - 1 : found.start()] not in (
@@ -143,7 +145,7 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
             "曰",
         ):
             continue  # 秉有五籔，二百四十斗: not what one 籔 has
-        if known is None or any(n.start() < found.end() and n.end() > found.start(2) for n in named):
+        if known is None or _overlaps(spans, found.start(2), found.end()):
             continue
         size, base = known
         unit = _unit(facts, worth, found[3], base)
@@ -165,6 +167,12 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, size, stated, f"{say(size)}{base}")
 
 
+def _overlaps(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether any of the spans, which stand in order, has a part of `start`–`end`."""
+    at = bisect_left(spans, (end, 0))
+    return at > 0 and spans[at - 1][1] > start
+
+
 def _worth(facts: Facts) -> dict[str, tuple[Fraction, str]]:
     """What each name that the text defines comes to, in the last unit of its chain."""
     worth: dict[str, tuple[Fraction, str]] = {}
@@ -176,7 +184,7 @@ def _worth(facts: Facts) -> dict[str, tuple[Fraction, str]]:
     return worth
 
 
-_AND = re.compile(f"([{CALLED}{HELD}])有({NUM})([{CALLED}{HELD}])，?({NUM})([{HELD}])")
+_AND = claim_pattern(f"([{CALLED}{HELD}])有({NUM})([{CALLED}{HELD}])，?({NUM})([{HELD}])")
 
 
 def one_and_more(facts: Facts) -> Iterator[Reckoning]:
@@ -208,7 +216,7 @@ def _unit(facts: Facts, worth: dict[str, tuple[Fraction, str]], name: str, base:
     return None
 
 
-_FIELD = re.compile(
+_FIELD = claim_pattern(
     f"廣({NUM})(?P<field>[步里]){GAP}[從縱袤長脩]({NUM})(?P=field)[^{MORE}]{{0,8}}?(?:為田|答曰|得田|積田|田){GAP}(?:({NUM})頃)?(?:({NUM})畝)?{END}"
 )
 

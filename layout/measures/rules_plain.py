@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from layout.measures.claims import Reckoning, Rule
-from layout.measures.facts import QTY, Facts
+from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import DIGITS, parse_numeral
 from layout.measures.patterns import NUM
 from layout.measures.say import say, say_as, say_length
 
 GAP = "[。，]?"
-_RUN = re.compile("(?<![一二三四五六七八九十百千萬])[一二三四五六七八九]{2}[一二三四五六七八九十如而得]+")
-_PHRASE = re.compile(
+_RUN = claim_pattern("(?<![一二三四五六七八九十百千萬])[一二三四五六七八九]{2}[一二三四五六七八九十如而得]+")
+_PHRASE = claim_pattern(
     "([一二三四五六七八九])([一二三四五六七八九])(?:([如而得])([一二三四五六七八九])|(?:得|而)?([二三四五六七八九]?十[一二三四五六七八九]?))"
 )
 
@@ -79,7 +79,7 @@ def _score(text: str, way: list[tuple[int, int]]) -> tuple[int, int]:
     return sum(_agrees(text, span) for span in way), -len(way)
 
 
-_CONVERSION = re.compile(
+_CONVERSION = claim_pattern(
     f"({QTY})(?:計之{GAP}步({QTY}){GAP}{NUM}步)?(?:者|也)?{GAP}(?:則|即|是為|乃|得|猶|故云?|為)({QTY})"
 )
 
@@ -111,7 +111,7 @@ def _decimal(unit: str | None) -> bool:
     return unit in ("寸", "尺", "丈", "分")
 
 
-_SHARE = re.compile(
+_SHARE = claim_pattern(
     f"(?:({QTY}){GAP}(?:者{GAP})?)?(侯道[內外]?，?)?([二三四五六七八九十])分(?:之，?)?(取|居|去)([一二三四五六七八九])(?:分之地|分)?(?:為|得|則|餘)?，?({QTY})"
 )
 
@@ -136,8 +136,8 @@ def shares(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
 
 
-_PEOPLE = re.compile(f"((?:{NUM}人[^。，人凡一二三四五六七八九十]{{1,3}}，?){{2,6}})凡({NUM})人")
-_PACE = re.compile(f"({NUM})武成步{GAP}步({QTY})")
+_PEOPLE = claim_pattern(f"((?:{NUM}人[^。，人凡一二三四五六七八九十]{{1,3}}，?){{2,6}})凡({NUM})人")
+_PACE = claim_pattern(f"({NUM})武成步{GAP}步({QTY})")
 
 
 def sums(facts: Facts) -> Iterator[Reckoning]:
@@ -159,7 +159,7 @@ def sums(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, facts.chi(found[2]), say_length(got))
 
 
-_DEFINED = re.compile(f"({QTY})曰([仞尋常步雉筵])")
+_DEFINED = claim_pattern(f"({QTY})曰([仞尋常步雉筵])")
 
 
 def defined(facts: Facts) -> Iterator[Reckoning]:
@@ -180,12 +180,12 @@ def defined(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(at + use.start(), at + use.end(), working, got, stated, say_length(got))
 
 
-_STRIPS = re.compile(f"({NUM})幅{GAP}幅(?:別|有|各)?({QTY}){GAP}中?用布({QTY})")
-_BOTH = re.compile(f"上下躬?各(?:用布)?({QTY}){GAP}(?:上下)?[揔總緫摠](?:用布)?({QTY})")
-_PIECES = re.compile(f"(?:[長廣](?:之[內外])?)({QTY}){GAP}({NUM})[个個]，?({QTY})")
-_LESS = re.compile(f"({QTY}){GAP}除({QTY})(?:之外)?{GAP}(?:只有|則[^。，]?長?|餘|為)({QTY})")
-_TWICE = re.compile(f"({QTY})[。，][^。，]{{1,3}}倍之，?({QTY})")
-_WIDER = re.compile(f"脩({QTY}){GAP}其?廣益以四分脩之一{GAP}則?(?:堂廣)?({QTY})")
+_STRIPS = claim_pattern(f"({NUM})幅{GAP}幅(?:別|有|各)?({QTY}){GAP}中?用布({QTY})")
+_BOTH = claim_pattern(f"上下躬?各(?:用布)?({QTY}){GAP}(?:上下)?[揔總緫摠](?:用布)?({QTY})")
+_PIECES = claim_pattern(f"(?:[長廣](?:之[內外])?)({QTY}){GAP}({NUM})[个個]，?({QTY})")
+_LESS = claim_pattern(f"({QTY}){GAP}除({QTY})(?:之外)?{GAP}(?:只有|則[^。，]?長?|餘|為)({QTY})")
+_TWICE = claim_pattern(f"({QTY})[。，][^。，]{{1,3}}倍之，?({QTY})")
+_WIDER = claim_pattern(f"脩({QTY}){GAP}其?廣益以四分脩之一{GAP}則?(?:堂廣)?({QTY})")
 
 
 def products(facts: Facts) -> Iterator[Reckoning]:
@@ -216,10 +216,10 @@ def products(facts: Facts) -> Iterator[Reckoning]:
             yield _made(facts, found, each * Fraction(5, 4), found[2], f"脩{found[1]}，益以四分脩之一")
 
 
-_HIGHER = re.compile(f"(人|殳|戟|矛)長?({QTY}|常)，?崇於(戈|人|殳|戟)({QTY})")
-_CARRIAGE = re.compile(f"車軫({QTY})")
-_RIM = re.compile(f"({QTY})之輪，?牙圍({QTY})")
-_WELLS = re.compile(f"方({NUM})里[^。]{{0,8}}積({NUM})井，?({NUM})夫")
+_HIGHER = claim_pattern(f"(人|殳|戟|矛)長?({QTY}|常)，?崇於(戈|人|殳|戟)({QTY})")
+_CARRIAGE = claim_pattern(f"車軫({QTY})")
+_RIM = claim_pattern(f"({QTY})之輪，?牙圍({QTY})")
+_WELLS = claim_pattern(f"方({NUM})里[^。]{{0,8}}積({NUM})井，?({NUM})夫")
 
 
 def makers(facts: Facts) -> Iterator[Reckoning]:

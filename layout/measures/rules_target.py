@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from layout.measures.claims import Reckoning, Rule
-from layout.measures.facts import QTY, Facts
+from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import parse_numeral
 from layout.measures.patterns import NUM
 from layout.measures.say import say, say_length
@@ -70,7 +70,7 @@ def target(facts: Facts, bows: Fraction, at: int) -> Target:
     return Target(bows, facts.per_bow(at), facts.strip(at))
 
 
-_CLOTH = re.compile(f"(?:道?({NUM})[弓步]之侯|凡([^。，一二三四五六七八九十]{{0,2}}侯)){GAP}用布({QTY})")
+_CLOTH = claim_pattern(f"(?:道?({NUM})[弓步]之侯|凡([^。，一二三四五六七八九十]{{0,2}}侯)){GAP}用布({QTY})")
 
 
 def cloth(facts: Facts) -> Iterator[Reckoning]:
@@ -94,11 +94,11 @@ def cloth(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(at, found.end(), working, t.cloth, stated, say_length(t.cloth))
 
 
-_CENTER = re.compile(f"[中正]方?({QTY}){GAP}(?:方者也|云)?{GAP}用布({QTY})")
-_BODY = re.compile(f"上下幅也?{GAP}用布各({QTY})")
-_UPPER = re.compile(f"上幅用布({QTY})")
-_LOWER = re.compile(f"半其出於?[躬射]者也?{GAP}用布({QTY})")
-_TONGUES = re.compile(f"躬({QTY}){GAP}倍躬以為左右舌{GAP}舌({QTY}){GAP}兩舌各出({QTY})")
+_CENTER = claim_pattern(f"[中正]方?({QTY}){GAP}(?:方者也|云)?{GAP}用布({QTY})")
+_BODY = claim_pattern(f"上下幅也?{GAP}用布各({QTY})")
+_UPPER = claim_pattern(f"上幅用布({QTY})")
+_LOWER = claim_pattern(f"半其出於?[躬射]者也?{GAP}用布({QTY})")
+_TONGUES = claim_pattern(f"躬({QTY}){GAP}倍躬以為左右舌{GAP}舌({QTY}){GAP}兩舌各出({QTY})")
 
 
 def parts(facts: Facts) -> Iterator[Reckoning]:
@@ -137,10 +137,10 @@ def parts(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
 
 
-_WIDE = re.compile(
+_WIDE = claim_pattern(
     f"(?:({NUM})[弓步](?:之侯)?|(?<![^。，])([大參糝干豻鄉])侯)，?其?侯?[中正](?:方|廣)?({QTY})(?=[也者。，]|$)"
 )
-_FROM_CENTER = re.compile(
+_FROM_CENTER = claim_pattern(
     f"中(?:方|廣)?({QTY})，(?:(躬)|(上[舌个])|(下[舌个])|(?:[參三]分其廣而?鵠居一，?)?(鵠))(?:各|方)?({QTY})(?=[也者。，]|$)"
 )
 
@@ -170,7 +170,7 @@ def widths(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, got, facts.chi(found[6]), say_length(got))
 
 
-_MARK = re.compile(f"([大參糝干豻鄉])侯之鵠，?方?({QTY})")
+_MARK = claim_pattern(f"([大參糝干豻鄉])侯之鵠，?方?({QTY})")
 
 
 def marks(facts: Facts) -> Iterator[Reckoning]:
@@ -183,7 +183,7 @@ def marks(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, t.mark, facts.chi(found[2]), say_length(t.mark))
 
 
-_HEIGHT = re.compile(f"([大參糝])侯去地({QTY})")
+_HEIGHT = claim_pattern(f"([大參糝])侯去地({QTY})")
 
 
 def heights(facts: Facts) -> Iterator[Reckoning]:
@@ -206,8 +206,8 @@ def heights(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, edge, facts.chi(found[2]), say_length(edge))
 
 
-_LANE = re.compile(f"侯道({NUM})步")
-_SCREEN = re.compile(f"去侯北({QTY}){GAP}(?:者{GAP})?西({QTY})")
+_LANE = claim_pattern(f"侯道({NUM})步")
+_SCREEN = claim_pattern(f"去侯北({QTY}){GAP}(?:者{GAP})?西({QTY})")
 
 
 def screen(facts: Facts) -> Iterator[Reckoning]:
@@ -240,8 +240,8 @@ def screen(facts: Facts) -> Iterator[Reckoning]:
         )  # fmt: skip
 
 
-_SHAFTS = re.compile(f"[笴幹榦干〓]長({QTY})[。，]*是去堂({QTY})")
-_TALLIES = re.compile(f"[籌筭算]({NUM})者?，?略?以?({NUM})耦為正")
+_SHAFTS = claim_pattern(f"[笴幹榦干〓]長({QTY})[。，]*是去堂({QTY})")
+_TALLIES = claim_pattern(f"[籌筭算]({NUM})者?，?略?以?({NUM})耦為正")
 
 
 def gear(facts: Facts) -> Iterator[Reckoning]:

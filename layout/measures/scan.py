@@ -112,6 +112,11 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
                 made.append(("times", start, said[0]))
                 continue
         if char in _NUMERIC:
+            if text[start + _LONGEST : start + _LONGEST + 1] in _MORE:
+                run = _RUN.match(text, start)
+                if run and run.end() - start > _LONGEST:
+                    at = run.end()  # a table of digits, or rubbish: no number of the language is so long
+                    continue
             matched = counted(text, start)
             if matched is not None:
                 key = ("count", matched[0])
@@ -139,6 +144,10 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
 
 _PRODUCT = frozenset("二三四五六七八九")
 _NUMERIC = frozenset(NUMERIC)
+_MORE = frozenset("一二三四五六七八九十百千萬億廿卅卌〇零0123456789")
+_RUN = kept_pattern(f"[{MORE}]+")
+_LONGEST = 40
+"""Signs that a run of numerals may have."""
 
 
 def _fixed(text: str, start: int, known: Sequence[tuple[str, bool, re.Pattern[str] | None]]) -> tuple[str, bool] | None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from layout import kept_patterns
-from layout.kept_patterns import FOLDER, kept_pattern, path, rows
+from layout.kept_patterns import SHELVES, engines, kept_pattern, rows, version
+from layout.measures import rules_calc, rules_target
 from layout.measures.patterns import matchers
 
-FILES = sorted(FOLDER.glob("patterns-*.json"))
+matchers()
+SOME = {rules_calc._TIMES.pattern, rules_target._CLOTH.pattern}
 
 
-@pytest.mark.skipif(path() not in FILES, reason="nothing is kept for this version of Python")
-def test_what_is_kept_is_what_this_python_compiles() -> None:
-    kept = {(row[0], row[1]): row for row in rows(path())}
-    for words, flags in kept:
-        assert kept[words, flags] == kept_patterns._coded(words, flags), words
-    large = {pattern.pattern for pattern in matchers().values()}
-    assert len(large) == 3
-    assert {(words, 0) for words in large} <= set(kept), "run python -m layout.kept_patterns"
-
-
-def test_all_versions_keep_the_same_patterns() -> None:
-    assert len(FILES) > 1
-    assert len({tuple((row[0], row[1]) for row in rows(file)) for file in FILES}) == 1
+@pytest.mark.parametrize("shelf", SHELVES)
+def test_what_is_kept_is_what_this_python_compiles(shelf: str) -> None:
+    if version() not in engines(shelf):
+        pytest.skip("nothing is kept for this version of Python")
+    kept = {(row[0], row[1]): row for row in rows(shelf)}
+    asked = {(words, flags) for words, flags in kept_patterns._asked[shelf] if len(words) > 300}
+    assert asked, "nothing asked for"
+    assert asked <= set(kept), "run python -m layout.kept_patterns"
+    for words, flags in sorted(kept):
+        if shelf == "measures" or words in SOME:
+            assert kept[words, flags] == kept_patterns._coded(words, flags), words
 
 
 def test_a_pattern_that_is_not_kept() -> None:
