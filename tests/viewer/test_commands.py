@@ -24,7 +24,7 @@ def small(monkeypatch: pytest.MonkeyPatch, stage: Scene) -> list[object]:
 
     monkeypatch.setattr(shegong.build, "build_plan", lambda *_: object())
     monkeypatch.setattr(shegong.build, "build_rite", build_rite)
-    monkeypatch.setattr(shegong.build, "build_scene", lambda *_: stage)
+    monkeypatch.setattr(shegong.build, "build_scene", lambda *_, **__: stage)
     return asked
 
 
@@ -39,6 +39,44 @@ def test_a_picture_of_a_moment_with_names_and_clause(small: list[object], tmp_pa
     assert np.abs(a - b).mean() > 5
     assert small == [(18,), (18,)]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.png", "b.png"]
+
+
+def test_names_keep_clear_of_caption_and_plan(stage: Scene) -> None:
+    from viewer.annotate import FOOT, label_picture
+    from viewer.camera import Camera
+    from viewer.pack import pack, rest_matrices
+
+    packed, world = pack(stage), rest_matrices(stage.nodes)
+    camera = Camera((4.0, 6.0, 12.0), (4.0, 4.5, 0.0), 40.0)
+    blank = np.full((720, 1280, 3), 90, np.uint8)
+    free = label_picture(blank, packed, world, camera, "zh")
+    kept = label_picture(blank, packed, world, camera, "zh", caption=True, plan=True)
+    foot = slice(720 - round(FOOT), 720), slice(110, 1170)
+    # The point at the end of a leader may lie there, a plate may not.
+    assert (free[foot] > 180).sum() > 3000
+    assert (kept[foot] > 180).sum() < 300
+    assert (kept > 180).sum() > 3000
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["a.png", "--sections", "--at", "18"], "--sections and --at"),
+        (["a.mp4", "--from", "18", "--at", "19"], "--at and --from"),
+        (["a.png", "--catalogue", "--gestures"], "--catalogue and --gestures"),
+        (["a.png", "--separate"], "--separate goes with"),
+        (["a.mp4", "--from", "18", "--to", "18+x"], "--to '18+x'"),
+        (["a.mp4", "--from", "19", "--to", "18"], "--to must come after"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(
+    more: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["render", str(tmp_path / more[0]), *more[1:]]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.gl
