@@ -11,7 +11,7 @@ from viewer.actions import Actions
 from viewer.annotate import seen_names
 from viewer.camera import blend
 from viewer.keymap import HELD
-from viewer.state import FLIGHT, LOOKS, NAMES, PANELS, ROOFS, Zone
+from viewer.state import FLIGHT, LOOKS, NAMES, PANELS, REST, ROOFS, Zone
 
 __all__ = ["NAMES", "PANELS", "ROOFS", "App", "Zone"]
 
@@ -61,6 +61,10 @@ class App(Actions):
 
     def _look(self) -> None:
         """Find out, a few names a frame, which named things are hidden behind others."""
+        # Looking costs more than drawing a name: one in some frames is enough to follow people.
+        self._resting = (self._resting + 1) % REST
+        if self._resting:
+            return
         for _ in range(min(LOOKS, len(self.wanted))):
             self._looked = (self._looked + 1) % len(self.wanted)
             name = self.wanted[self._looked]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,28 @@ from numpy.typing import NDArray
 from geometry.scene import Vec3
 
 Matrix = NDArray[np.float64]
+
+
+@lru_cache(16)
+def _frame(
+    eye: Vec3, target: Vec3
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Right, up, forward and the matrix from world to eye; asked many times a frame."""
+    away = np.subtract(target, eye).astype(float)
+    ahead = away / max(float(np.linalg.norm(away)), 1e-9)
+    up = np.array([0.0, 1.0, 0.0])
+    # Straight down has no bearing of its own: north is up there, as on a plan.
+    if abs(ahead[1]) > 0.99999:
+        up = np.array([0.0, 0.0, -1.0])
+    right = np.cross(ahead, up)
+    right /= np.linalg.norm(right)
+    up = np.cross(right, ahead)
+    out = np.eye(4)
+    out[0, :3], out[1, :3], out[2, :3] = right, up, -ahead
+    out[:3, 3] = -out[:3, :3] @ np.asarray(eye)
+    for array in (right, up, ahead, out):
+        array.flags.writeable = False
+    return right, up, ahead, out
 
 
 @dataclass(frozen=True)
@@ -63,23 +86,13 @@ class Camera:
         return np.asarray(away / max(float(np.linalg.norm(away)), 1e-9))
 
     def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Unit vectors right, up, forward."""
-        ahead = self.forward()
-        up = np.array([0.0, 1.0, 0.0])
-        # Straight down has no bearing of its own: north is up there, as on a plan.
-        if abs(ahead[1]) > 0.99999:
-            up = np.array([0.0, 0.0, -1.0])
-        right = np.cross(ahead, up)
-        right /= np.linalg.norm(right)
-        return right, np.cross(right, ahead), ahead
+        """Unit vectors right, up, forward; not to be written to."""
+        right, up, ahead, _ = _frame(self.eye, self.target)
+        return right, up, ahead
 
     def view(self) -> Matrix:
-        """World to eye, (4, 4); the eye looks along −z."""
-        right, up, ahead = self.axes()
-        out = np.eye(4)
-        out[0, :3], out[1, :3], out[2, :3] = right, up, -ahead
-        out[:3, 3] = -out[:3, :3] @ np.asarray(self.eye)
-        return out
+        """World to eye, (4, 4); the eye looks along −z. Not to be written to."""
+        return _frame(self.eye, self.target)[3]
 
     def planes(self, far: float = 2500.0) -> tuple[float, float]:
         """Near and far distance of the picture."""

@@ -26,7 +26,7 @@ NAMES = ("none", "people", "all")
 PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
-LOOKS = 1
+LOOKS, REST = 1, 2
 MESSAGE = 5.0
 
 
@@ -94,7 +94,7 @@ class State:
         self.zones: list[Zone] = []
         self.wanted: list[Name] = []
         self.in_sight: dict[int, bool] = {}
-        self._looked = 0
+        self._looked = self._resting = 0
         self._auto: frozenset[str] = frozenset()
         self._auto_due = 0.0
         self._flight: tuple[Camera, Camera, float] | None = None

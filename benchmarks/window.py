@@ -1,0 +1,131 @@
+"""What the window costs: start, a frame with everyone in motion, another reading, the next section, memory.
+
+    xvfb-run -a -s "-screen 0 1400x900x24" python benchmarks/window.py [--frames 30]
+
+It opens the window of `shegong view` with the default company at 1280 × 720. CPU times mean something on a busy machine as well;
+times by the clock do not. "own" is the work of Python, numpy and uploading: a frame whose draws are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+BEGUN = time.perf_counter(), time.process_time()
+HERE = Path(__file__).resolve().parent
+# A benchmark beside this one may bear the name of a package; packages come first.
+sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != HERE]
+os.environ["SHEGONG_CONFIG"] = tempfile.mkdtemp()
+
+
+class Watch:
+    """Turns the window's loop and keeps the longest turn of the drawing thread, in CPU ms."""
+
+    def __init__(self, window: Any) -> None:
+        self.window = window
+        self.longest = 0.0
+
+    def until(self, what: Callable[[], Any]) -> tuple[float, float]:
+        """Turn until something holds; seconds by the clock and the longest turn since."""
+        begun, self.longest = time.perf_counter(), 0.0
+        while not what():
+            if self.window.failed or time.perf_counter() - begun > 300:
+                raise SystemExit(str(self.window.failed or "waited too long"))
+            cpu = time.thread_time()
+            self.window.step(0.02)
+            self.longest = max(self.longest, (time.thread_time() - cpu) * 1000)
+            time.sleep(0.01)
+        return time.perf_counter() - begun, self.longest
+
+
+def frames(window: Any, count: int) -> tuple[float, float]:
+    """CPU ms of all threads and of the drawing thread for a frame, the best of pairs (shadows come at every other)."""
+    from viewer import gl
+
+    every, own = [], []
+    for _ in range(count):
+        gl.GL.glFinish()
+        cpu, mine = time.process_time(), time.thread_time()
+        window.step(0.04)
+        gl.GL.glFinish()
+        every.append(time.process_time() - cpu)
+        own.append(time.thread_time() - mine)
+    best = [min((a + b) / 2 for a, b in itertools.pairwise(x)) * 1000 for x in (every, own)]
+    return best[0], best[1]
+
+
+def memory(window: Any) -> list[float]:
+    """Proportional share of memory (MB) of the window and of the process beside it."""
+    beside = window.hooks.close.__self__._process
+    out = []
+    for number in (os.getpid(), beside.pid):
+        lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
+        out.append(next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024)
+    return out
+
+
+def main() -> None:
+    """Open, measure, print, close."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--frames", type=int, default=30)
+    given = options.parse_args()
+    from layout.choices import Company
+    from shegong.commands.view import _hooks
+    from viewer.model import Request
+    from viewer.window import Window
+
+    window: Any = Window(_hooks({"company": Company()}, None, ""), Request())
+    window.window.set_size(1280, 720)
+    watch = Watch(window)
+
+    def told(what: str) -> None:
+        clock, cpu = time.perf_counter() - BEGUN[0], time.process_time() - BEGUN[1]
+        print(f"{what:34s} {clock:6.1f} s by the clock, {cpu:5.1f} s CPU of the window's process", flush=True)
+
+    watch.until(lambda: window.app is not None)
+    window.step(0.02)
+    told("ground shown")
+    watch.until(lambda: window.app.section is not None)
+    told("people shown")
+    watch.until(lambda: len(window.app.outline) > 1)
+    app = window.app
+    app.timeline.seek(app.timeline.clip, 300_000)
+    app.timeline.playing = True
+    watch.until(lambda: not window._asked)
+    from viewer import gl as card
+
+    gl: Any = card
+    for shadows in (False, True):
+        app.shadows = shadows
+        every, drawing = frames(window, given.frames)
+        kept = gl.draw_instances, gl.draw_screen, gl.draw_triangles
+        gl.draw_instances = gl.draw_screen = gl.draw_triangles = lambda *_: None
+        own = frames(window, given.frames)[1]
+        gl.draw_instances, gl.draw_screen, gl.draw_triangles = kept
+        name = "frame with shadows" if shadows else "frame without shadows"
+        print(
+            f"{name:34s} {every:6.1f} ms CPU, {drawing:.1f} of them in the drawing thread, {own:.1f} our own",
+            flush=True,
+        )
+    app.timeline.playing = False
+    app.do("reading", Request("zhou-xu", ("ren=8",)))
+    window.step(0.02)
+    clock, longest = watch.until(lambda: not app.busy and not window._coming)
+    print(f"{'another reading':34s} {clock:6.1f} s by the clock, the longest frame {longest:.0f} ms CPU")
+    app.timeline.seek(app.timeline.clip + 1, 1000)
+    clock, longest = watch.until(lambda: app.awaited is None and app.clip is not None and not window._coming)
+    print(f"{'next section':34s} {clock:6.1f} s by the clock, the longest frame {longest:.0f} ms CPU")
+    print(f"{'memory, both processes':34s} {' + '.join(f'{m:.0f}' for m in memory(window))} MB")
+    window.closed = True
+    window._leave()
+
+
+if __name__ == "__main__":
+    main()
