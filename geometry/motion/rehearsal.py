@@ -63,9 +63,8 @@ _CUP = (
     "wash",
     "pour",
     "offer",
-    "take-from-partner-low",
 )
-_CUP_LEFT = ("offer-dried-meat", "eat")
+_CUP_LEFT = ("offer-dried-meat",)
 
 
 def role_of(name: str) -> str:
