@@ -51,12 +51,15 @@ def _strips(acts: PersonActs) -> bool:
     return any(key.states for key in acts.dress)
 
 
-def section_triangles(plan: Plan, rite: Rite, lod: int = 0) -> dict[int, Counter[str]]:
-    """Section → triangles by kind (`people`, `ground`, and each kind of thing): an upper bound for any moment of the section."""
+def section_triangles(
+    plan: Plan, rite: Rite, lod: int = 0, still: tuple[list[Node], dict[str, Mesh]] | None = None
+) -> dict[int, Counter[str]]:
+    """Section → triangles by kind (`people`, `ground`, and each kind of thing): an upper bound for any moment of the section.
+    `still` is the built ground where it is at hand."""
     unit = float(plan.ground.metres_per_chi)
     sections = [equipped(section) for section in rite.sections]
     moved = {name for section in sections for name, acts in section.things.items() if acts.kind != "target-cord"}
-    ground = sum(drawn(*build_ground(plan, lod), moved).values())
+    ground = sum(drawn(*(still or build_ground(plan, lod)), moved).values())
     roles = dict.fromkeys(role for section in sections for role in section.people)
     each = {
         (role, bare): person_triangles(role, rite.seed, unit, lod, bare) for role in roles for bare in (False, True)

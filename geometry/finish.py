@@ -37,7 +37,8 @@ def surface(
 ) -> Primitive:  # fmt: skip
     """Triangles of one material with normals: smooth within the crease angle (degrees), split beyond it; away from `bulge` where
     that is given."""
-    cross = np.cross(points[faces[:, 1]] - points[faces[:, 0]], points[faces[:, 2]] - points[faces[:, 0]])
+    (ux, uy, uz), (vx, vy, vz) = ((points[faces[:, k]] - points[faces[:, 0]]).T for k in (1, 2))
+    cross = np.column_stack([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx])
     area = np.linalg.norm(cross, axis=1)
     keep = area > 1e-12
     faces, cross, area = faces[keep], cross[keep], area[keep]

@@ -78,7 +78,8 @@ def body(vertices: ArrayLike, faces: ArrayLike, name: str = "solid", dimension: 
     if not np.isfinite(points).all():
         raise GroundError(f"{about}: a corner is not a finite number")
     a, b, c = points[corners[:, 0]], points[corners[:, 1]], points[corners[:, 2]]
-    volume = float(np.einsum("ij,ij->", a, np.cross(b, c)))
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a.T, b.T, c.T
+    volume = float((ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)).sum())
     if abs(volume) < 1e-13:
         raise GroundError(f"{about}: encloses no volume; expected lengths greater than nothing")
     if volume < 0:

@@ -1,6 +1,6 @@
 """The hall as a carpenter would have it: nothing floats, every end rests on something, no timber goes through a wall but at a post.
 
-Each member is taken apart from the meshes themselves and the solids are asked where they touch (manifold3d), at the finer level.
+Each member is taken apart from the meshes themselves and the solids are asked where they touch (manifold3d); the usual hall at the finer level, the great ones at the coarser.
 """
 
 from functools import lru_cache
@@ -52,22 +52,23 @@ class Built:
 
     def __init__(self, reading):
         ground = derive(Choices(reading=reading))
+        lod = 0 if reading == "zhou-xu" else 1
         self.lines = lines = measure(ground)
-        found = list(pieces("platform", hall.build_platform(ground)))
+        found = list(pieces("platform", hall.build_platform(ground, lod)))
         for east, sign in ((True, 1.0), (False, -1.0)):
             side = "east" if east else "west"
             found += pieces(
-                f"pillar-{side}", hall.build_pillar(ground), (sign * lines.pillar_x, lines.floor, -lines.pillar_y)
+                f"pillar-{side}", hall.build_pillar(ground, lod), (sign * lines.pillar_x, lines.floor, -lines.pillar_y)
             )
-            found += pieces(f"eaves-{side}", hall.build_eaves(ground, east))
-            found += pieces(f"wall-{side}", hall.build_side_wall(ground, east))
-            found += pieces(f"gable-{side}", hall.build_gable(ground, east))
+            found += pieces(f"eaves-{side}", hall.build_eaves(ground, east, lod))
+            found += pieces(f"wall-{side}", hall.build_side_wall(ground, east, lod))
+            found += pieces(f"gable-{side}", hall.build_gable(ground, east, lod))
         for k in range(5):
-            found += pieces(f"purlin-{k}", hall.build_purlin(ground, k))
-        found += pieces("frames", hall.build_frames(ground))
-        found += pieces("rafters", hall.build_rafters(ground))
-        found += pieces("wall-rear", hall.build_rear_wall(ground))
-        found += pieces("chamber", hall.build_chamber(ground))
+            found += pieces(f"purlin-{k}", hall.build_purlin(ground, k, lod))
+        found += pieces("frames", hall.build_frames(ground, lod))
+        found += pieces("rafters", hall.build_rafters(ground, lod))
+        found += pieces("wall-rear", hall.build_rear_wall(ground, lod))
+        found += pieces("chamber", hall.build_chamber(ground, lod))
         found += pieces("roof", [s for s in hall.build_roof(ground, 1) if s.id != "ties"])
         self.members = found
         self.touching = self._touching()

@@ -5,7 +5,6 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from geometry.budget import GROUND_COARSE, drawn
 from geometry.ground import build_ground
 from geometry.palette import load_palette
 from layout.choices import Choices, Company
@@ -87,12 +86,9 @@ def test_placed_where_the_plan_has_it():
     assert at["mark-upper"].extras["evidence"][0]["clause"]
 
 
-@pytest.mark.parametrize("reading", ["xiang-xiang", "ao", "dashe", "kaogong-foot", "wang-zhi-pace"])
-def test_every_reading_builds(reading):
-    _, nodes, meshes = built(reading)
-    assert sum(drawn(nodes, meshes).values()) <= GROUND_COARSE
-    names = {n.name for n in nodes}
-    assert ("target-great" in names) == (reading == "dashe")
+def test_three_targets_stand_where_the_reading_has_three():
+    assert ("target-great" in {n.name for n in built()[1]}) is False
+    assert ("target-great" in {n.name for n in built("dashe")[1]}) is True
 
 
 @pytest.mark.parametrize("reading", ["zhou-xu", "dashe"])

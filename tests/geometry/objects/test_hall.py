@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from geometry import hall
+from geometry.finish import open_edges, to_mesh
 from geometry.hall.frame import measure
 from layout.choices import Choices
 from layout.errors import GroundError
@@ -100,7 +101,7 @@ def test_roof_rises_a_third_of_its_span():
     assert any(s.material == "tile" for s in hall.build_roof(tiled))
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("reading", ["zhou-xu", "xiang-xiang", "dashe"])
 @pytest.mark.parametrize("lod", [0, 1])
 def test_every_part_is_closed(reading, lod):
     one = ground(reading)
@@ -110,7 +111,7 @@ def test_every_part_is_closed(reading, lod):
         *[s for east in (True, False) for f in (hall.build_eaves, hall.build_side_wall, hall.build_gable) for s in f(one, east, lod)],
     ]  # fmt: skip
     for solid in parts:
-        assert solid.mesh.is_watertight, solid.id
+        assert open_edges(to_mesh([solid], solid.id)) == 0, solid.id
         assert solid.mesh.volume > 0, solid.id
 
 
