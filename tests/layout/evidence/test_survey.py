@@ -78,11 +78,12 @@ def test_more_than_a_hundred_thousand_combinations():
     assert found.row()["dimensions"]["lane.length"]["min"] == "300"
 
 
-def test_ten_million_in_one_table_stay_small():
+def test_one_large_table_is_gone_through_in_pieces():
+    """A million here; ten millions, and what they need of memory, are measured by benchmarks/survey.py."""
     seen: list[tuple[int, int]] = []
-    vary = ["target.center=8..20/0.06", "target.body=10..40/0.15", "target.tongue-upper=20..60/0.15"]
-    found = survey(over=["range"], vary=vary, chunk=500_000, progress=lambda a, b: seen.append((a, b)))
-    assert found.combinations > 10**7
+    vary = ["target.center=8..20/0.12", "target.body=10..40/0.3", "target.tongue-upper=20..60/0.4"]
+    found = survey(over=["range"], vary=vary, chunk=50_000, progress=lambda a, b: seen.append((a, b)))
+    assert found.combinations > 10**6
     assert len(seen) == seen[-1][1] > 10
     low = Fraction(64) / 2 + 20 + 20 + (10 + Fraction(10, 2))
     assert found.dimensions["target.cloth"].min == low
