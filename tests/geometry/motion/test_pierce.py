@@ -9,11 +9,18 @@ import pytest
 
 from geometry.animate import cast_of, posed
 from geometry.figure.figure import wardrobe
-from geometry.motion.pierce import SLEEVE, frames, lathe, pierced, shown_through, skin
-from geometry.motion.rehearsal import rehearse
+from geometry.motion import quat
+from geometry.motion.carry import held
+from geometry.motion.feet import turned
+from geometry.motion.holds import hold_of
+from geometry.motion.pierce import SLEEVE, SLEEVES, frames, lathe, pierced, shown_through, skin
+from geometry.motion.rehearsal import rehearse, role_of
+from geometry.motion.vessels import VESSELS
 from rite.gestures import load_gestures
 
 MOMENTS = 6
+WIDE = 0.05
+"""Half the width of a cup, in m."""
 THROUGH = 0.08
 """How far the skirt may come through the hem of the jacket over it, in m: only under a body that bows over it."""
 
@@ -69,3 +76,25 @@ def test_frames_agree_with_the_solver() -> None:
     wrist = at.place["fore-left"][:, 1]
     assert (wrist > 0.5).all()
     assert (np.abs(np.linalg.norm(at.place["fore-left"] - at.place["upper-left"], axis=1) - 0.285) < 1e-6).all()
+
+
+@pytest.mark.parametrize(
+    "name", ["hold", "wash", "pour", "offer-wine", "offer-dried-meat", "sip", "drink-kneeling", "drink-standing", "drink-penalty"]
+)  # fmt: skip
+def test_a_cup_stands_clear_of_the_sleeves(name: str) -> None:
+    """No point of a sleeve comes nearer to the middle of a cup or goblet in hand than the vessel is wide."""
+    section = rehearse(name)
+    role = role_of(name)
+    body = posed(section, cast_of([section]))[role]
+    (thing,) = (t for t in section.things.values() if t.kind in VESSELS and t.keys[0].holder == role)
+    index = np.linspace(0, len(body.times) - 1, 10).astype(int)
+    grip, _ = held(body, index, hold_of(thing.kind, thing.keys[0]), 0)
+    at = frames(body)
+    for sleeve in SLEEVES:
+        for n, k in enumerate(index):
+            points = skin(wardrobe(role), sleeve, str(body.shown[sleeve][k]))
+            turn = np.broadcast_to(at.turn[sleeve][k], (len(points), 4))
+            local = quat.rotate(turn, points) + at.place[sleeve][k]
+            yaw = np.full(len(points), body.facing[k])
+            world = turned(yaw, local * body.person.scale) + body.place[k]
+            assert np.linalg.norm(world - grip[n], axis=1).min() > WIDE, (sleeve, int(body.times[k]))
