@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -125,7 +126,9 @@ def _room_behind(cloth: Cloth) -> float:
     """How far south of a target pegs may stand, in m: short of the eaves of the gate."""
     size = cloth.size
     y = size(f"{cloth.kind}.y") if size.has(f"{cloth.kind}.y") else size("target.y")
-    return max(y - size("court.gate-y") - size("lodge.depth") / 2 - 1.2, 0.8)
+    behind = y - size("court.gate-y")
+    # A target that no gate stands behind (shown by itself) has all the room it wants.
+    return max(behind - size("lodge.depth") / 2 - 1.2, 0.8) if behind > 0 else math.inf
 
 
 def _stays(
