@@ -21,6 +21,7 @@ from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
 from rite.model import Rite
 from viewer.light import looks
+from viewer.pack import node_grades
 from viewer.page.acts import gesture_names, pack_acts
 from viewer.page.bundle import APP, BundleError, ensure
 from viewer.page.model import pack_model
@@ -110,6 +111,8 @@ def page_data(scene: Scene, plan: Plan, lang: str | None = None) -> dict[str, An
         "dimensions": dimensions(plan),
         "gestures": gesture_names(),
         "light": light(scene, plan),
+        # How sure each node is, as in the window: its own grade, or that of what it belongs to (4: not judged).
+        "sure": node_grades(scene.nodes),
     }
     found: dict[str, Any] = jsonable(data)
     return found

@@ -1,7 +1,7 @@
 // Sun, open sky, haze and tone: the same formula as in the window and in the pictures.
 import * as THREE from 'three';
 import { bytes } from './motion.js';
-import { certainty, owner } from './model.js';
+import { certainty } from './model.js';
 
 const vec = (list) => list.map((v) => Number(v).toFixed(5)).join(', ');
 
@@ -114,13 +114,12 @@ export class Light {
     return made;
   }
 
-  // The colour of each mesh by how sure its thing is; people stay neutral.
+  // The colour of each mesh by how sure its thing is; people and the open land are not measured.
   grade(meshes, on) {
     for (const mesh of meshes) {
-      const thing = owner(mesh);
-      // People and the open land are not measured.
-      const plain = !thing || thing.userData.kind === 'person' || thing.userData.layer === 'ground';
-      mesh.material = on ? this.tints[plain ? 'neutral' : certainty(thing)] : mesh.userData.plain;
+      let node = mesh;
+      while (node && node.userData.sure === undefined) node = node.parent;
+      mesh.material = on ? this.tints[certainty(node)] : mesh.userData.plain;
     }
   }
 

@@ -211,6 +211,7 @@ async function start() {
   performance.mark('shegong-unpacked');
   if (!glb) { fallback(); return; }
   const model = await load(glb);
+  model.nodes.forEach((node, i) => { if (node) node.userData.sure = data.sure[i]; });
   $('model').remove();
   performance.mark('shegong-model');
   const chunk = (name) => (n) => ($(`${name}-${n}`) ? packed(`${name}-${n}`) : null);

@@ -45,11 +45,9 @@ export function visible(object) {
 
 const RANK = ['stated', 'glossed', 'inferred', 'conjectured'];
 
-// A thing is as sure as its weakest measure.
+// A thing is as sure as its own measures are; what has none is as sure as what it belongs to. The grades come with the page.
 export function certainty(node) {
-  let worst = -1;
-  for (const item of (node && node.userData.evidence) || []) worst = Math.max(worst, RANK.indexOf(item.certainty));
-  return worst < 0 ? 'neutral' : RANK[worst];
+  return RANK[node && node.userData.sure] || 'neutral';
 }
 
 // Compass bearing in degrees of what a node looks at: its +Z.
