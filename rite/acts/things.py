@@ -104,6 +104,7 @@ def take(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> P
 def take_thing(stage: Stage, a: Actor, thing: Thing, gesture: str, slot: str) -> Process:
     """Take one thing."""
     now = stage.world.clock.now
+    gesture = "take-banner" if gesture == "take" and thing.kind == "banner" else gesture
     ms = stage.gesture(a, gesture, thing=thing.id, target=stage.world.where(thing), hand=_hand(slot))
     stage.world.give_thing(thing, a.id, free_slot(stage, a, slot), now + stage.contact(gesture))
     yield ms
@@ -144,11 +145,12 @@ def put(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
             f"{act.words()}: that is {math.dist((at.x, at.y), a.here):.0f} 尺 from {a.id}; the line names no walk to it",
         )
     now = stage.world.clock.now
-    ms = stage.gesture(a, entry.gesture, thing=thing.id, target=(at.x, at.y, at.z))
+    gesture = "lean-banner" if entry.kind == "lean" and thing.kind == "banner" else entry.gesture
+    ms = stage.gesture(a, gesture, thing=thing.id, target=(at.x, at.y, at.z))
     lie = "leaning" if entry.kind == "lean" else "standing" if thing.kind in _STANDING else "flat"
     pitch = 75.0 if entry.kind == "lean" else 0.0
     facing = a.facing if thing_facing is None else thing_facing
-    stage.world.lay_thing(thing, now + stage.contact(entry.gesture), at.x, at.y, at.z, facing % 360.0, lie, pitch)
+    stage.world.lay_thing(thing, now + stage.contact(gesture), at.x, at.y, at.z, facing % 360.0, lie, pitch)
     yield ms
 
 
