@@ -24,7 +24,7 @@ class Painter:
         self.program = gl.Program("canvas.vert", "canvas.frag")
         self.buffer = gl.Buffer()
         self.faces = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
-        self._kept: tuple[Canvas, tuple[float, int], tuple[NDArray[np.void], NDArray[np.uint32]]] | None = None
+        self._kept: list[tuple[Canvas, tuple[float, int], tuple[NDArray[np.void], NDArray[np.uint32]]]] = []
         self._age = 0
         self.array = gl.vertex_array()
         GL.glBindVertexArray(self.array)
@@ -125,13 +125,13 @@ class Painter:
 
     def paint(self, canvas: Canvas, size: tuple[int, int], scale: float, keep: bool = False) -> None:
         """Draw a canvas on `size` pixels of the current framebuffer. `keep`: the same canvas will come again."""
-        stamp = (scale, self._age)
-        if self._kept and self._kept[0] is canvas and self._kept[1] == stamp:
-            data, faces = self._kept[2]
+        found = next((k for k in self._kept if k[0] is canvas and k[1] == (scale, self._age)), None)
+        if found:
+            data, faces = found[2]
         else:
             data, faces = self.corners(canvas, scale)
             if keep:
-                self._kept = (canvas, (scale, self._age), (data, faces))
+                self._kept = [*self._kept[-1:], (canvas, (scale, self._age), (data, faces))]
         if not len(data):
             return
         GL.glDisable(GL.GL_DEPTH_TEST)

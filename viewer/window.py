@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from viewer import context, panels
 from viewer.annotate import LEGEND, draw_legend, seen_names
+from viewer.camera import Camera
 from viewer.canvas import Canvas, paint
 from viewer.labels import draw_names, place_names
 from viewer.loader import Loader
@@ -25,6 +26,7 @@ from viewer.text import font_path
 LEAST = (480, 320)
 BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
+NAMES_PACE = 0.06
 PLATES = 0.1
 """Seconds after which the plates of the interface are made anew, though nobody touched anything."""
 
@@ -38,6 +40,8 @@ class Window(Loader):
         font_path()
         self._last_click = (0.0, -9.0, -9.0)
         self._plates, self._plates_until = Canvas(1, 1), 0.0
+        self._ground, self._ground_until, self._stale_ground = Canvas(1, 1), 0.0, True
+        self._ground_for: Camera | None = None
         self.frames = 0
         self.frame_ms = 0.0
         self._open()
@@ -173,10 +177,15 @@ class Window(Loader):
             if self._stale or begun > self._plates_until:
                 # Bar, menus and plates hardly change; what people do to them is shown at once.
                 self._plates, self._stale, self._plates_until = panels.interface(app), False, begun + PLATES
-            ground = panels.over_ground(app)
+                self._stale_ground = True
+            if self._ground_for != app.camera or self._stale_ground or begun > self._ground_until:
+                # While the camera rests, names may follow people at half the pace.
+                self._ground, self._ground_for, self._stale_ground = panels.over_ground(app), app.camera, False
+                self._ground_until = begun + NAMES_PACE
+            ground = self._ground
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
         GL.glViewport(0, 0, size[0], size[1])
-        self.painter.paint(ground, (size[0], size[1]), scale)
+        self.painter.paint(ground, (size[0], size[1]), scale, keep=True)
         self.painter.paint(self._plates, (size[0], size[1]), scale, keep=True)
         self.frame_ms = (time.perf_counter() - begun) * 1000
         if flip:
