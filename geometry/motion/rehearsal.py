@@ -51,8 +51,6 @@ _PROPS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "switch-off": (("switch", "right-hand"),),
     "count-tallies": (("tally", "left-hand"),),
     "hold": (("cup", "both-hands"),),
-    "feet-together": (("bow", "left-hand"),),
-    "step-on-mark": (("bow", "left-hand"),),
     "set-up": (),
 }
 _CUP = (
@@ -95,6 +93,8 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         "drink-penalty",
         "lean-bow",
         "hand-bow",
+        "step-on-mark",
+        "feet-together",
     )
     states = frozenset({BARE, RING, GUARD}) if bow and entry.id not in ("drink-penalty", "slacken-bow") else frozenset()
     things: dict[str, ThingActs] = {}
@@ -199,6 +199,13 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     feet: tuple[Footfall, ...] = ()
     if states and not kneeling and entry.id in ("draw-shoot",):
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
+    if entry.id == "step-on-mark":
+        feet = (
+            Footfall("left", LEAD + 200, LEAD + 1100, x + 0.6, y - 0.1, 0.0, 160.0),
+            Footfall("right", LEAD + 4300, LEAD + 5100, x - 0.6, y + 0.1, 0.0, 225.0),
+        )
+    elif entry.id == "feet-together":
+        feet = (Footfall("right", LEAD + 500, LEAD + 1100, x - 0.6, y + 0.1, 0.0, 225.0),)
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
     people[role] = _dressed(_moved(own, entry.id, x, y, duration), entry.effect, contact)
     section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
