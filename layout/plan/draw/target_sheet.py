@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from fractions import Fraction
 
 from layout.plan.draw.canvas import Canvas, plain
@@ -199,7 +200,11 @@ def edge_detail(sheet: Sheet, shape: TargetShape, x: float, y: float) -> None:
 
 
 def _pick(text: str, language: str) -> str:
+    """A label "縜 loop, 0.1 尺" in the language: 縜 0.1 尺, loop, 0.1 chi, or both."""
     chinese, _, english = text.partition(" ")
+    amount = re.search(r"[\d./½¼¾]+ 尺$", english)
+    if amount:
+        chinese = f"{chinese} {amount[0]}"
     return {"zh": chinese, "en": english.replace("尺", "chi")}.get(language, text)
 
 
