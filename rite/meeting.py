@@ -17,6 +17,7 @@ Stretch = tuple[int, float, float, int, float, float, float, float, float, float
 """A straight stretch: begins when, where (x, y); ends when, where; and its box (x0, y0, x1, y1)."""
 Departures = tuple[float, float, float]
 """From – to: the moments at which one may not set out; and until when this holds (he who walks by has gone by then)."""
+_HAIR = 1e-6
 HORIZON = 120_000.0
 """Meetings that would need a departure later than this after the other's moment, in ms, are of no interest."""
 
@@ -80,7 +81,20 @@ def forbidden(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) 
             part = _within(c[1], c[2], c[4] - c[1], c[5] - c[2], ex, ey, square)
             if part is not None:
                 found.append((et - c[0] - (c[3] - c[0]) * part[1], math.inf, math.inf))
-    return found
+    return joined(found) if len(found) > 1 else found
+
+
+def joined(found: list[Departures]) -> list[Departures]:
+    """The same intervals with those made one that touch (and hold as long)."""
+    found.sort()
+    kept: list[Departures] = []
+    for low, high, until in found:
+        if kept and kept[-1][2] == until and low <= kept[-1][1] + _HAIR:
+            if high > kept[-1][1]:
+                kept[-1] = (kept[-1][0], high, until)
+        else:
+            kept.append((low, high, until))
+    return kept
 
 
 def first_free(waits: Sequence[int], taken: list[Departures], now: int = 0) -> int | None:
@@ -109,9 +123,6 @@ def passes(way: Sequence[Stretch], x: float, y: float) -> float:
         part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
         least = min(least, math.hypot(px - dx * part, py - dy * part))
     return least
-
-
-_HAIR = 1e-6
 
 
 def _within(

@@ -147,7 +147,7 @@ class _Graph:
 
         Whether a stretch is free is asked only when it would be gone next.
         """
-        points, ahead = self.points, self.ahead
+        points, ahead, free = self.points, self.ahead, self._free
         back: dict[int, int] = {}
         heap: list[tuple[float, int, int, float, int]] = [(ahead[0], 0, 0, 0.0, -1)]
         order = 0
@@ -165,6 +165,8 @@ class _Graph:
             x, y = points[n]
             left = [m for m in left if m not in back]
             for m in left:
+                if free.get((n, m) if n < m else (m, n), 0) < 0:
+                    continue
                 px, py = points[m]
                 total = cost + math.hypot(px - x, py - y) + 0.5
                 order += 1

@@ -17,6 +17,11 @@ from rite.world import Actor, BowHome, Spot, World
 BESIDE = 4.0
 """The customary distance of X之東 and the like, 尺: beyond arm's length, near enough to be said to be beside him."""
 
+WAY = 3.9
+"""So far, 尺, those who stand in a row keep from a point through which others walk."""
+WAYS = ("path-west-turn",)
+"""Corners of the ways (由 …) beside which long rows stand."""
+
 _SKIP = {"platform", "roof", "gate", "lane", "mark", "path", "line", "purlin", "stairs", "cord", "eaves"}
 """Kinds of footprint that do not stand in anybody's way."""
 
@@ -40,6 +45,9 @@ class Where:
         self.height = float(plan.ground.chi("platform.height"))
         self._ranks = _ranks(cast)
         self._cache: dict[tuple[str, int], Spot] = {}
+        self._rows: dict[str, list[tuple[float, float]]] = {}
+        self._looked: dict[str, int] = {}
+        self._ways = [(float(p.x), float(p.y)) for n in WAYS if (p := plan.places.get(n)) is not None]
         self.stairs = {name: self._flight(name) for name in ("stairs-west", "stairs-east")}
         self.half = float(plan.ground.chi("hall.inner-width")) / 2
         self.depth = float(plan.ground.chi("hall.depth"))
@@ -97,7 +105,7 @@ class Where:
             rank = self.rank(place, who) if index is None else index
             key = (place.id, rank)
             if key not in self._cache:
-                x, y = place.nth(rank)
+                x, y = self._nth(place, rank)
                 facing = None if place.facing is None else float(place.facing)
                 self._cache[key] = Spot(float(x), float(y), float(place.level), facing, place.id)
             return self._cache[key]
@@ -113,6 +121,21 @@ class Where:
                 return Spot(float(foot.x), float(foot.y), float(foot.base), float(foot.facing), foot.id)
         known = [w for w, k in self.words.kinds.items() if k[0] == "place"]
         raise UnknownNameError("place", word, known)
+
+    def _nth(self, place: Place, rank: int) -> tuple[float, float]:
+        """The rank-th point of a row; a long row leaves out the points through which people walk (由)."""
+        found = self._rows.setdefault(place.id, [])
+        if place.row is None or place.venue != "school" or float(place.level) > 0:
+            at = place.nth(rank)
+            return float(at[0]), float(at[1])
+        n = self._looked.get(place.id, 0)
+        while len(found) <= rank:
+            x, y = (float(v) for v in place.nth(n))
+            n += 1
+            if all(math.dist((x, y), way) >= WAY for way in self._ways):
+                found.append((x, y))
+        self._looked[place.id] = n
+        return found[rank]
 
     def _own(self, what: str, word: str, world: World, who: Actor | None) -> Spot:
         """Places that everybody has for himself: own-bow, own-mat, own-station, own-side (the west or east of the hall)."""

@@ -68,6 +68,8 @@ class Actor:
     hands: dict[str, str] = field(default_factory=dict)
     """What he holds: thing → slot."""
     via: list[Spot] = field(default_factory=list)
+    legs: list[tuple[float, float]] = field(default_factory=list)
+    """The points, the goal last, by way of which the walk leads that he is about to begin."""
     busy: bool = False
     queue: list[Signal] = field(default_factory=list)
     root: list[RootKey] = field(default_factory=list)

@@ -21,6 +21,8 @@ BEFORE = 2.6
 """From a person or thing that is gone to: where one stops before it, 尺."""
 GUIDED = 2.4
 """Between a guide and the blind man at his right hand, 尺."""
+REPLANS = 4
+"""How often one who had to wait long looks for his way anew."""
 SMALL = 2.4
 """A little (少進, 少退, 少左 …), 尺: two short steps."""
 
@@ -54,12 +56,19 @@ def face(stage: Stage, a: Actor, want: float, way: str = "") -> Process:
 def go(stage: Stage, a: Actor, points: Sequence[Point], act: ActWord, final: float | None) -> Process:
     """Walk along points, with patience for others, and face `final` in the end."""
     gait = gait_of(stage, a, act)
-    path = Path(a.x, a.y, a.z, a.facing)
-    path.walk(points, float(gait.step), gait.rate)
-    if final is not None:
-        path.turn(final)
-    motion = path.done()
-    wait = yield from clear_way(stage.world, [(a, motion)])
+    for _ in range(REPLANS):
+        path = Path(a.x, a.y, a.z, a.facing)
+        path.walk(points, float(gait.step), gait.rate)
+        if final is not None:
+            path.turn(final)
+        motion = path.done()
+        asked = stage.world.clock.now
+        wait = yield from clear_way(stage.world, [(a, motion)])
+        if stage.world.clock.now == asked or not a.legs:
+            break
+        # While he waited others have come to stand: he looks again which way is free.
+        points = legs(stage, a)
+    a.legs = []
     motion = motion.later(wait)
     stage.world.commit(a, motion)
     yield motion.end
@@ -99,13 +108,19 @@ def way(stage: Stage, a: Actor, goal: Spot, act: ScoreAct, line: Line) -> list[P
         raise stage.fail(
             line, act, f"{a.id} is {here}: {act.words()} would need 升 or 降, which the line does not name"
         )
+    a.legs = [*((via.x, via.y) for via in a.via), (goal.x, goal.y)]
+    a.via.clear()
+    return legs(stage, a)
+
+
+def legs(stage: Stage, a: Actor) -> list[Point]:
+    """The points of a walk from where somebody is by way of all that he has before him."""
     points: list[Point] = []
     at = a.here
-    for via in a.via:
-        points += route_from(stage.world, stage.where, at, a.z, (via.x, via.y), (a,))
-        at = (via.x, via.y)
-    a.via.clear()
-    return points + route_from(stage.world, stage.where, at, a.z, (goal.x, goal.y), (a,))
+    for goal in a.legs:
+        points += route_from(stage.world, stage.where, at, a.z, goal, (a,))
+        at = goal
+    return points
 
 
 def turns_next(line: Line) -> bool:
