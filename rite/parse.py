@@ -18,6 +18,8 @@ from rite.score import Arg, ArgKind, Begin, Branch, Clause, Direction, Reference
 from rite.words import Words
 
 EVENTS = ("每發", "每發 中", "每發 中侯中", "每發 不中", "每節")
+SETTINGS = ("venue", "cut", "like", "若")
+"""What may stand below the head of a section (@ …)."""
 _NOTE = re.compile(r"〔([^〕]*)〕")
 _TOKEN = re.compile(r"「[^」]*」|\([^)]*\)|·|[^\s·「」()]+|[「」()]")
 _HAN = re.compile(r"^[㐀-鿿豈-﫿]+$")
@@ -89,6 +91,9 @@ class _Parser:
     def settings(self) -> Iterator[tuple[str, str]]:
         while self.at < len(self.lines) and self.lines[self.at].text.startswith("@"):
             key, _, value = self.lines[self.at].text[1:].strip().partition(" ")
+            if key not in SETTINGS:
+                line = self.lines[self.at].number
+                raise self.fail(line, f"unknown setting @ {key}; settings: {', '.join(SETTINGS)}")
             yield key, value.strip()
             self.at += 1
 
@@ -235,6 +240,15 @@ class _Parser:
         who: list[str] = []
         while tokens and self.kind(tokens[0])[0] == "person":
             who.append(tokens.pop(0))
+        first = tokens[0] if tokens else ""
+        if (
+            not who
+            and len(tokens) > 1
+            and tokens[1] in self.words.acts
+            and self.kind(first)[0] in ("", "thing", "place")
+        ):
+            people = [w for w in self.words.all_words() if self.kind(w)[0] == "person"]
+            raise self.unknown(line, "person", first, people)
         acts: list[ScoreAct] = []
         group: list[str] = []
         for token in [*tokens, "·"]:

@@ -108,11 +108,24 @@ def test_doubt_needs_a_reason(words: Words) -> None:
         ("賓揖\n= .\n  賓 揖 〔注\n", r"not closed"),
         ("賓揖\n= .\n  賓 揖 〔無名 x〕\n", r"who speaks"),
         ("賓揖\n= .\n  賓 揖\n    賓 揖\n", r"indented deeper"),
+        ("賓揖\n= .\n  釋獲獲者 揖\n", r"unknown person '釋獲獲者'; nearest: .*釋獲者"),
+        ("賓揖\n= .\n  賓 東西面\n", r"unknown act '東西面'; nearest: .*東面"),
+        ("賓揖\n= .\n  賓 取 爵爵\n", r"unknown word '爵爵'; nearest: 爵"),
+        ("賓揖\n= .\n  賓 取\n", r"取 needs a thing"),
+        ("賓揖\n= .\n  賓 授 爵\n", r"授 needs a person"),
+        ("賓揖\n= .\n  賓 升 西階 三等等\n", r"unknown word '三等等'; nearest: .*三等"),
+        ("賓揖\n= .\n  若有大夫:\n", r"nothing stands under 若有大夫"),
+        ("賓揖\n= .\n  賓 揖 ??\n", r"needs its reason"),
+        ("賓揖\n= .\n  ‖ 畢 司馬 絳: 賓 揖\n", r"unknown act '絳'"),
+        ("賓揖\n= .\n  三耦: 如 上耦揖 …\n", r"FIRST … LAST"),
+        ("@ venu gate\n賓揖\n= .\n  賓 揖\n", r"x\.score:3: unknown setting @ venu; settings: venue"),
+        ("  賓 揖\n", r"before any clause"),
     ],
 )
 def test_errors_name_file_line_clause_and_nearest(text: str, says: str, words: Words) -> None:
-    with pytest.raises(ScoreError, match=says):
+    with pytest.raises(ScoreError, match=says) as bad:
         one(text, words)
+    assert "\n" not in str(bad.value)
 
 
 def test_section_head(words: Words) -> None:
@@ -162,6 +175,8 @@ def test_english(plan: Plan) -> None:
         ("賓揖\n= .\n  賓 坐 · 揖\n", "揖 is done standing; guest kneels here"),
         ("賓揖\n= .\n  賓 俟 司射 拾發 · 揖\n", "waits for ever"),
         ("賓揖\n= .\n  如 無此句 … 無此句\n", "no clause '無此句'"),
+        ("賓揖\n= .\n  如 §99 無此句 … 無此句\n", "§99: that section is not scored"),
+        ("賓揖\n= .\n  賓 並行 西階下\n", "並行 is for two; here are 1"),
     ],
 )
 def test_staging_errors_name_the_line(text: str, says: str, plan: Plan, words: Words) -> None:
