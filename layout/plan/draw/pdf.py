@@ -51,8 +51,8 @@ def to_image(drawing: Drawing, dpi: float = 150, characters: Iterable[str] = ())
         import pypdfium2  # type: ignore[import-untyped]
     except ImportError:
         raise InputError("a PNG needs pypdfium2: pip install 'shegong[pdf]'") from None
-    document = pypdfium2.PdfDocument(to_pdf(drawing, characters=characters))
-    image: Image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
+    with pypdfium2.PdfDocument(to_pdf(drawing, characters=characters)) as document:
+        image: Image = document[0].render(scale=dpi / 72).to_pil().convert("RGB")
     return image
 
 
