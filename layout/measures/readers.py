@@ -160,7 +160,8 @@ class Readers:
         value: Fraction | tuple[Fraction, Fraction] = chi / size
         if high is not None:
             low = chi / size
-            value = (low, low + high - next(t.value for t in run if t.high is not None))
+            wide = next(t for t in run if t.high is not None)
+            value = (low, low + (high - wide.value) * units.chi(wide.unit) / size)
         others: tuple[Fraction, ...] = ()
         if len(run) == 1 and run[0].other:
             others = run[0].other

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from layout.measures.claims import check_claims
 from layout.measures.model import Measure
 from layout.measures.scan import read_measures
 from layout.measures.units import Units
@@ -212,6 +213,13 @@ def test_no_input_raises_and_spans_slice(text: str) -> None:
 def test_no_string_at_all_raises(text: str) -> None:
     for measure in read_measures(text):
         assert text[measure.start : measure.end] == measure.text
+
+
+def test_rubbish_of_any_length_is_read_in_its_length() -> None:
+    """Runs that no pattern fits must not be gone through again from each of their signs."""
+    for sign in ("一", "三尺", "兩", "一升", "有三尺"):
+        read_measures(sign * 20_000)
+        check_claims(sign * 2_000)
 
 
 def test_a_line_of_a_million_characters() -> None:
