@@ -10,9 +10,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 if TYPE_CHECKING:
+    __version__: str
     from geometry.export.gltf import write_glb, write_gltf
     from geometry.sampler import Sampler
     from layout.choices import Choices, Company
@@ -63,6 +62,10 @@ def __getattr__(name: str) -> Any:
     # A program that only reads measures should not wait for trimesh to load.
     if name in _HOME:
         return getattr(importlib.import_module(_HOME[name]), name)
+    if name == "__version__":
+        from geometry.assemble import version
+
+        return version()
     raise AttributeError(f"module 'shegong' has no attribute {name!r}")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from layout.errors import ShegongError, nearest
-from shegong import __version__, commands
+from shegong import commands
 
 
 class LazyGroup(click.Group):
@@ -38,7 +38,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="shegong")
+@click.version_option(package_name="shegong", prog_name="shegong")
 def group() -> None:
     """射宮: 《儀禮·鄉射禮》 from its words to a ground that people walk on."""
 
