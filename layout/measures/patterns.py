@@ -53,12 +53,20 @@ WHAT = "[^。，分居去取以]"
 _CODED = "兩一二三四五六七八九十百千萬億廿卅卌〇０１２３４５６７８９零"
 
 
+@lru_cache(maxsize=1)
 def coded() -> dict[int, int]:
     """What the numerals are written as where `matchers` look: neighbours, so that a set of them is one range.
 
     A set of characters far apart is dear to compile, and the patterns have a hundred of them.
     """
     return {ord(char): 0xE000 + at for at, char in enumerate(_CODED)}
+
+
+def in_code(text: str) -> str:
+    """A text with its numerals as in `coded`."""
+    for point, code in coded().items():
+        text = text.replace(chr(point), chr(code))
+    return text
 
 
 @lru_cache(maxsize=1)

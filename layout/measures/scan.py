@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cached_property
 
 from layout.kept_patterns import kept_pattern
 from layout.measures.model import Direction, Measure, Part
-from layout.measures.patterns import MORE, NUMERIC, coded, fixed, matchers, plain_count, seconds, times, trigger
+from layout.measures.patterns import MORE, NUMERIC, fixed, in_code, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
-from layout.text.normal import Normal, normalise
+from layout.text.normal import DROPPED, Normal, normalise
 from layout.text.speakers import Turn, speakers
-
-_PAUSE, _STOP = ord("，"), ord("。")
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,58 +24,69 @@ class Scan:
 
     text: str
     normal: Normal
-    back: NDArray[np.int64]
     coded: str | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Span of the source that `text[start:end]` (beginning and ending with words) was read from."""
-        return self.normal.span(int(self.back[start]), int(self.back[end - 1]) + 1)
+        offsets = self.normal.offsets
+        return offsets[self.index(start)], self.normal.end(offsets[self.index(end - 1)])
+
+    def index(self, at: int) -> int:
+        """Index in the normal text of the word at `at`: the signs before it do not count."""
+        block = at // _BLOCK
+        begin = block * _BLOCK
+        return at - self._signs[block] - self.text.count("，", begin, at) - self.text.count("。", begin, at)
+
+    @cached_property
+    def _signs(self) -> list[int]:
+        """How many signs stand before each block of the text."""
+        text, counts = self.text, [0]
+        for begin in range(0, len(text), _BLOCK):
+            end = begin + _BLOCK
+            counts.append(counts[-1] + text.count("，", begin, end) + text.count("。", begin, end))
+        return counts
 
 
+_BLOCK = 128
 _CONTINUED = kept_pattern(r"\)¶\s*(?:<pb:[^<>\n]*>¶?\s*)?\((?=.)")
+_SOFT, _PAUSE, _STOP = tuple(DROPPED)
 
 
 def prepare(text: str) -> Scan:
     """Normalise a text for scanning. Any string is accepted."""
     normal = normalise(text)
-    breaks = np.append(normal.breaks, np.uint8(3))  # one more, for a note that opens at the very end
-    size = len(normal.text)
-    codes = np.frombuffer(normal.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    signs = normal.signs
     if ")¶" in text:
-        # A note of half lines goes on in the brackets of the next line: …其殺六)¶(分而去一….
-        ends = [found.end() for found in _CONTINUED.finditer(text)]
-        breaks[np.searchsorted(normal.offsets, ends)] = 1
-    codes = np.where(codes == ord("個"), ord("个"), np.where(codes == ord("厘"), ord("釐"), codes))
-    marked = np.flatnonzero(breaks[:size] >= 2)
-    where = marked[marked > 0]
-    signs = np.where(breaks[where] == 2, _PAUSE, _STOP).astype("<u4")
-    joined = np.insert(codes, where, signs)
-    back = np.insert(np.arange(size, dtype=np.int64), where, where)
-    scanned = _string(joined)
-    near = joined < _TABLE_SIZE
-    return Scan(scanned, normal, back, _string(np.where(near, _codes()[np.where(near, joined, 0)], joined)))
+        signs = _continued(text, signs)
+    words = signs.replace(_SOFT, "")
+    size = -1
+    while size != len(words):  # the strongest of the signs between two words
+        size = len(words)
+        words = words.replace(_PAUSE + _PAUSE, _PAUSE).replace(_PAUSE + _STOP, _STOP)
+        words = words.replace(_STOP + _PAUSE, _STOP).replace(_STOP + _STOP, _STOP)
+    words = words.strip(DROPPED).replace(_PAUSE, "，").replace(_STOP, "。").replace("個", "个").replace("厘", "釐")
+    return Scan(words, normal, in_code(words))
 
 
-_TABLE_SIZE = 0x10000
-
-
-@lru_cache(maxsize=1)
-def _codes() -> NDArray[np.uint32]:
-    """`coded` as a table over the characters of the first plane."""
-    table = np.arange(_TABLE_SIZE, dtype="<u4")
-    for char, code in coded().items():
-        table[char] = code
-    return table
-
-
-def _string(codes: NDArray[np.uint32]) -> str:
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+def _continued(text: str, signs: str) -> str:
+    """A note of half lines goes on in the brackets of the next line, as if nothing stood there: …其殺六)¶(分而去一…."""
+    parts: list[str] = []
+    done = 0
+    for found in _CONTINUED.finditer(text):
+        start, end = found.span()
+        while start > done and signs[start - 1] <= _STOP:
+            start -= 1
+        while end < len(signs) and signs[end] <= _STOP:
+            end += 1
+        parts.append(signs[done:start] + _SOFT * (end - start))
+        done = end
+    return "".join(parts) + signs[done:]
 
 
 def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
     table, known, product, follow = matchers(), fixed(), times(), seconds()
-    coded_text = text.translate(coded()) if coded_text is None else coded_text
+    coded_text = in_code(text) if coded_text is None else coded_text
     read, memo, at, counted = readers.read, readers.memo, 0, plain_count().match
     made: list[tuple[str, int, Found]] = []
     size = len(text)
@@ -229,19 +236,17 @@ def _places(
     scan: Scan, finds: list[tuple[int, int, Found]], turns: Sequence[Turn]
 ) -> tuple[list[int], list[int], list[str | None]]:
     """Starts and ends of the finds in the source, and who speaks there."""
-    starts = np.fromiter((f[0] for f in finds), np.int64, len(finds))
-    ends = np.fromiter((f[1] for f in finds), np.int64, len(finds))
-    firsts = scan.normal.offsets[scan.back[starts]]
-    lasts = scan.normal.ends[scan.back[ends - 1]]
+    offsets, index, end_of = scan.normal.offsets, scan.index, scan.normal.end
+    firsts = [offsets[index(find[0])] for find in finds]
+    lasts = [end_of(offsets[index(find[1] - 1)]) for find in finds]
     if not turns:
-        return firsts.tolist(), lasts.tolist(), [None] * len(finds)
-    begins = np.fromiter((t[0] for t in turns), np.int64, len(turns))
-    index = np.searchsorted(begins, firsts, side="right") - 1
-    layers: list[str | None] = [
-        turns[i][2] if i >= 0 and first < turns[i][1] else None
-        for i, first in zip(index.tolist(), firsts.tolist(), strict=True)
-    ]
-    return firsts.tolist(), lasts.tolist(), layers
+        return firsts, lasts, [None] * len(finds)
+    begins = [turn[0] for turn in turns]
+    layers: list[str | None] = []
+    for first in firsts:
+        turn = turns[bisect_right(begins, first) - 1]
+        layers.append(turn[2] if turn[0] <= first < turn[1] else None)
+    return firsts, lasts, layers
 
 
 _DIAGONAL: dict[str, Direction] = {"西北": "northwest", "東北": "northeast", "西南": "southwest", "東南": "southeast"}

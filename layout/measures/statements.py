@@ -123,7 +123,7 @@ def _plain(clause: str) -> str:
 
     normal = normalise(clause)
     out: list[str] = []
-    for char, gap in zip(normal.text, normal.breaks.tolist(), strict=True):
+    for char, gap in zip(normal.text, normal.breaks, strict=True):
         if gap >= 2 and out and out[-1] != ",":
             out.append(",")
         out.append(char)

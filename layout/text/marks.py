@@ -1,7 +1,6 @@
 """Marks in a text that take more than one sign or need their neighbours: page marks, note numbers, labels, stand-ins.
 
-`packed` is the one lookup per character on which normalising rests; `read_marks` goes through the few places where a
-mark may begin.
+`read_marks` goes through the few places where a mark may begin and says what to put in the place of each.
 """
 
 from __future__ import annotations
@@ -10,12 +9,10 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from layout.kept_patterns import kept_pattern
-from layout.text.variants import GAP, KEEP, SOFT, Tables, tables
+from layout.text.variants import GAP, Tables, tables
 
 KINDS = (
     "line-break",
@@ -33,9 +30,17 @@ KINDS = (
 )
 """What damage there is: broken lines, spaces inside, ¶, <pb:…>, the / of half lines, note numbers, a syllable or two components
 in the place of a character, a missing character (〓 in the normal text), an editor's label (注, [疏]), control characters."""
-KIND = {kind: n for n, kind in enumerate(KINDS)}
 
-Marks = list[tuple[int, int, int]]
+
+class Mark(NamedTuple):
+    """A run of the source that is read as a whole: its kind (None: no damage), span, and the character that it stands for."""
+
+    kind: str | None
+    start: int
+    end: int
+    becomes: str
+
+
 Take = Callable[..., None]
 
 
@@ -69,80 +74,43 @@ _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹①②③④⑤⑥⑦⑧⑨⑩⑪⑫�
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千萬万廿卅０１２３４５６７８９0123456789")
 
 
-# One lookup per character: 21 bits each for the traditional and the simplified fold, then class, script and flags.
-CLASS, SCRIPT, _LETTER_BIT, _DIGIT_BIT, _OPENING_BIT, PHRASE_BIT = 42, 45, 47, 48, 49, 50
+_LETTERS = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0300-\u036f\u1e00-\u1eff"
+_RUN = kept_pattern(f"[{_LETTERS}]+|[0-9]+")
 
 
 @cache
-def packed_table() -> NDArray[np.uint64]:
-    known = tables()
-    packed = known.traditional.astype(np.uint64) | known.simplified.astype(np.uint64) << np.uint64(21)
-    packed |= known.classes.astype(np.uint64) << np.uint64(CLASS)
-    packed |= known.script.astype(np.uint64) << np.uint64(SCRIPT)
-    for first, end in (
-        (0x41, 0x5B),
-        (0x61, 0x7B),
-        (0xC0, 0xD7),
-        (0xD8, 0xF7),
-        (0xF8, 0x250),
-        (0x300, 0x370),
-        (0x1E00, 0x1F00),
-    ):
-        packed[first:end] |= np.uint64(1 << _LETTER_BIT)
-    packed[0x30:0x3A] |= np.uint64(1 << _DIGIT_BIT)
-    opening = np.uint64(1 << _OPENING_BIT)
-    packed[[ord(c) for c in {*_MARKS, "○", "/", *_SUPERSCRIPT, *(pair[0] for pair in known.parts)}]] |= opening
-    undecided = {a for old, new in known.phrases.items() for a, b in zip(old, new, strict=True) if a != b}
-    for sign in sorted(undecided):
-        packed[known.simplified == ord(sign)] |= np.uint64(1 << PHRASE_BIT)
-    packed[0x2FF0:0x3000] |= opening  # ideographic description: ⿰扌兌
-    packed[0x3041:0x3100] |= opening  # kana, which stand for misread characters
-    return packed
+def _candidate() -> re.Pattern[str]:
+    """Where a mark may begin: at its opening sign, a Latin letter, a digit."""
+    opening = {*_MARKS, "○", "/", *_SUPERSCRIPT, *(pair[0] for pair in tables().parts)}
+    signs = re.escape("".join(sorted(opening)))
+    # Ideographic descriptions (⿰扌兌), and kana, which stand for misread characters.
+    return kept_pattern(f"[{signs}\u2ff0-\u2fff\u3041-\u30ff{_LETTERS}0-9]")
 
 
-def _candidates(packed: NDArray[np.uint64], mapped: NDArray[np.uint32]) -> NDArray[np.intp]:
-    """Where a mark may begin: its opening sign, or the first of a run of Latin letters or digits that touches a 漢字."""
-    flags = (packed >> np.uint64(_LETTER_BIT)).astype(np.uint8)
-    found = (flags & 4) != 0
-    for bit in (1, 2):
-        run = (flags & bit) != 0
-        if run.any():
-            edges = np.flatnonzero(np.diff(run, prepend=False, append=False))
-            first, last = edges[::2], edges[1::2]
-            han = np.concatenate([mapped >= 0x3000, [False]])
-            touching = first[han[last] | (han[first - 1] & (first > 0))]
-            found[touching] = True
-    return np.flatnonzero(found)
-
-
-def read_marks(
-    text: str,
-    packed: NDArray[np.uint64],
-    mapped: NDArray[np.uint32],
-    classes: NDArray[np.uint8],
-    ends: NDArray[np.int32],
-    known: Tables,
-) -> Marks:
-    """Find the marks that take more than one sign or need their neighbours; drop or replace them in the arrays."""
-    marks: Marks = []
-    done = 0
+def read_marks(text: str, signs: str, known: Tables) -> list[Mark]:
+    """The marks of `text` that take more than one sign or need their neighbours; `signs` is its translation."""
+    marks: list[Mark] = []
+    done = 0  # up to here marks are read
+    run = 0  # and here a run of letters or digits
     numbered: set[str] = set()
 
     def take(kind: str, start: int, end: int, becomes: str = "") -> None:
         nonlocal done
-        mapped[start:end] = 0
-        classes[start:end] = SOFT
-        if becomes:
-            mapped[start] = ord(becomes)
-            classes[start] = KEEP
-            ends[start] = end
-        marks.append((KIND[kind], start, end))
+        marks.append(Mark(kind, start, end, becomes))
         done = end
 
-    for at in _candidates(packed, mapped).tolist():
+    for candidate in _candidate().finditer(text):
+        at = candidate.start()
+        if at < run:
+            continue  # inside a run of letters or digits
+        sign = text[at]
+        longer = _RUN.match(text, at)
+        if longer:
+            run = longer.end()
+            if not _touches(signs, at, run):
+                continue  # digits and letters among their like
         if at < done:
             continue
-        sign = text[at]
         if sign in _MARKS:
             for pattern, kind in _MARKS[sign]:
                 found = pattern.match(text, at)
@@ -155,13 +123,13 @@ def read_marks(
             if not (_is_digit(text, at - 1) and _is_digit(text, at + 1)):
                 take("half-line", at, at + 1)
             else:
-                mapped[at], classes[at] = ord("/"), KEEP
+                marks.append(Mark(None, at, at + 1, "/"))
         elif sign == "○":
             if text[at - 1 : at] in _NUMERALS and at and text[at + 1 : at + 2] in _NUMERALS:
-                mapped[at], classes[at] = ord("〇"), KEEP
+                marks.append(Mark(None, at, at + 1, "〇"))
         elif sign in _SUPERSCRIPT:
             take("note-number", at, at + 1)
-        elif sign in "0123456789":
+        elif sign in _DIGITS:
             _read_number(text, at, take, numbered)
         elif text[at : at + 2] in known.parts:
             take("parts", at, at + 2, known.parts[text[at : at + 2]])
@@ -173,6 +141,14 @@ def read_marks(
         else:
             _read_word(text, at, take, known)
     return marks
+
+
+_DIGITS = frozenset("0123456789")
+
+
+def _touches(signs: str, start: int, end: int) -> bool:
+    """Whether a 漢字 stands right before or after a run."""
+    return signs[end : end + 1] >= "\u3000" or (start > 0 and signs[start - 1] >= "\u3000")
 
 
 def _is_digit(text: str, at: int) -> bool:

@@ -1,20 +1,28 @@
 """Reading a text as it comes: damage taken out, forms of characters made one, and the way back kept.
 
 `normalise` never corrects: what it takes out or cannot read is listed as damage, and every character of the normal
-text knows where it stood.
+text knows where it stood. It goes by `str.translate` and `str.replace`, which read a chapter in less time than a library
+of arrays takes to load.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import compress
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from layout.kept_patterns import kept_pattern
+from layout.text.marks import KINDS, Mark, read_marks
+from layout.text.variants import MISSING, PAUSE, SOFT, STOP, tables
 
-from layout.text.marks import CLASS, KIND, KINDS, PHRASE_BIT, SCRIPT, Marks, packed_table, read_marks
-from layout.text.variants import MISSING, PAUSE, POINTS, SOFT, STOP, tables
+__all__ = ["KINDS", "Damage", "Normal", "fold", "normalise", "refold"]
+
+DROPPED = "".join(map(chr, (SOFT, PAUSE, STOP)))
+"""In `Normal.signs`: what stands for a sign that is dropped, by its strength."""
+_LAST = chr(STOP)
 
 
 class Damage(NamedTuple):
@@ -30,32 +38,86 @@ class Normal:
     """A normalised text and the way back to its source.
 
     `text`: traditional characters without punctuation, marks or spaces; 〓 for a missing one.
-    `offsets[i]`, `ends[i]`: where the i-th character stands in the source (code points, int32, end exclusive).
-    `breaks[i]`: what stood in the source between character i-1 and i: 0 nothing, 1 a line break, space or mark that a
-    measure may run across, 2 a pause (，、；：), 3 a full stop, quotation mark or bracket. `breaks[0]` is 3.
+    `signs`: the same for each sign of the source, as long as the source; what is dropped is one of `DROPPED`.
     `simplified`: whether the text as a whole was taken as simplified.
     """
 
     text: str
-    offsets: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    breaks: NDArray[np.uint8]
-    length: int
+    signs: str
     simplified: bool
-    _kinds: NDArray[np.uint8] = field(repr=False)
-    _starts: NDArray[np.int32] = field(repr=False)
-    _stops: NDArray[np.int32] = field(repr=False)
+    _source: str = field(repr=False)
+    _marks: list[Mark] = field(repr=False)
+
+    @property
+    def length(self) -> int:
+        """Code points of the source."""
+        return len(self.signs)
+
+    @cached_property
+    def offsets(self) -> list[int]:
+        """Where each character of `text` stands in the source (code points)."""
+        bare = self.signs
+        for sign in DROPPED:
+            bare = bare.replace(sign, "\0")
+        # A sign is kept where any of its four bytes is not zero: found for all of them at once, as one large number.
+        code = bare.encode("utf-32-le", "surrogatepass")
+        any_byte = 0
+        for byte in range(4):
+            any_byte |= int.from_bytes(code[byte::4], "little")
+        return list(compress(range(len(bare)), any_byte.to_bytes(len(bare), "little")))
+
+    @cached_property
+    def _long(self) -> dict[int, int]:
+        """Ends of the characters that were read from more than one sign."""
+        return {mark.start: mark.end for mark in self._marks if mark.becomes}
+
+    def end(self, offset: int) -> int:
+        """Where the character that stands at `offset` of the source ends in it."""
+        return self._long.get(offset, offset + 1)
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Where each character of `text` ends in the source (exclusive)."""
+        return list(map(self.end, self.offsets))
+
+    @cached_property
+    def breaks(self) -> bytes:
+        """What stood in the source between character i-1 and i: 0 nothing, 1 a line break, space or mark that a measure may
+        run across, 2 a pause (，、；：), 3 a full stop, quotation mark or bracket. `breaks[0]` is 3."""
+        made = bytearray()
+        strength = STOP
+        for sign in self.signs:
+            if sign > _LAST:
+                made.append(strength)
+                strength = 0
+            else:
+                strength = max(strength, ord(sign))
+        return bytes(made)
 
     @cached_property
     def damage(self) -> list[Damage]:
         """All damage in order of start."""
         return self.damage_between(0, self.length)
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [mark.start for mark in self._marks]
+
     def damage_between(self, start: int, end: int) -> list[Damage]:
         """Damage that begins inside `start`–`end` of the source, in order."""
-        a, b = np.searchsorted(self._starts, [start, end])
-        rows = zip(self._kinds[a:b].tolist(), self._starts[a:b].tolist(), self._stops[a:b].tolist(), strict=True)
-        return [Damage(KINDS[kind], first, last) for kind, first, last in rows]
+        first = bisect_left(self._starts, start)
+        done = self._marks[first - 1].end if first else 0  # a mark that began earlier may reach in
+        last = bisect_left(self._starts, end, first)
+        made: list[Damage] = []
+        for mark in (*self._marks[first:last], None):
+            until = mark.start if mark else end
+            for found in _single().finditer(self._source, max(start, done), max(start, done, until)):
+                made.append(Damage(_soft_kind(found[0]), found.start(), found.end()))
+            if mark:
+                if mark.kind:
+                    made.append(Damage(mark.kind, mark.start, mark.end))
+                done = mark.end
+        return made
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the source that `text[start:end]` was read from; an empty span stays empty.
@@ -65,111 +127,127 @@ class Normal:
         if not 0 <= start <= end <= len(self.text):
             raise IndexError(f"span {start}–{end} outside of a text of {len(self.text)} characters")
         if start == end:
-            at = int(self.offsets[start]) if start < len(self.text) else self.length
+            at = self.offsets[start] if start < len(self.text) else self.length
             return at, at
-        return int(self.offsets[start]), int(self.ends[end - 1])
+        return self.offsets[start], self.end(self.offsets[end - 1])
 
     def position(self, offset: int) -> int:
         """Index in `text` of the first character that stands at or after `offset` of the source."""
-        return int(np.searchsorted(self.offsets, offset))
+        return bisect_left(self.offsets, offset)
 
 
 def normalise(text: str) -> Normal:
-    """Read `text` into a `Normal`. Any string is accepted, lone surrogates too; about 50 million characters a second."""
+    """Read `text` into a `Normal`. Any string is accepted, lone surrogates too; some ten million characters a second."""
     known = tables()
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    above = codes >= POINTS
-    beyond = bool(above.any())
-    packed = packed_table().take(np.where(above, ord("〇"), codes) if beyond else codes)
-    script = (packed >> np.uint64(SCRIPT)).astype(np.uint8) & np.uint8(3)
-    # A text is simplified when forms that only simplified texts have outnumber those that only traditional texts have.
-    simplified = bool(np.count_nonzero(script == 1) > np.count_nonzero(script == 2))
-    mapped = (packed >> np.uint64(21 if simplified else 0)).astype(np.uint32) & np.uint32(0x1FFFFF)
-    classes = (packed >> np.uint64(CLASS)).astype(np.uint8) & np.uint8(7)
-    if beyond:
-        selectors = (codes >= 0xE0100) & (codes < 0xE01F0)
-        mapped[above] = np.where(selectors, 0, codes)[above]
-        classes[selectors] = SOFT
-    ends = np.arange(1, len(codes) + 1, dtype=np.int32)
-    marks = read_marks(text, packed, mapped, classes, ends, known)
-    kept = np.flatnonzero(mapped)
+    simplified = _is_simplified(text)
+    signs = text.translate(known.simplified if simplified else known.traditional)
+    marks = read_marks(text, signs, known)
+    if marks:
+        signs = _marked(signs, marks)
     if simplified:
-        _decide_phrases(packed, mapped, kept, known.phrases)
-    normal = mapped[kept].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    kinds, starts, stops = _damage(codes, classes, marks)
-    return Normal(
-        normal,
-        kept.astype(np.int32),
-        ends[kept],
-        _breaks(mapped, classes, len(kept)),
-        len(text),
-        simplified,
-        kinds,
-        starts,
-        stops,
-    )
+        signs = _decided(signs, known.phrases)
+    return Normal(_bare(signs), signs, simplified, text, marks)
 
 
-def _decide_phrases(
-    packed: NDArray[np.uint64], mapped: NDArray[np.uint32], kept: NDArray[np.intp], phrases: dict[str, str]
-) -> None:
-    """Turn characters whose neighbour decides what they stand for (有余 → 有餘), in a simplified text."""
-    for at in np.flatnonzero(packed[kept] & np.uint64(1 << PHRASE_BIT)).tolist():
-        for first in (at - 1, at):
-            pair = "".join(map(chr, mapped[kept[first : first + 2]].tolist())) if first >= 0 else ""
+def _bare(signs: str) -> str:
+    for sign in DROPPED:
+        signs = signs.replace(sign, "")
+    return signs
+
+
+_SAMPLE = 40_000
+"""Signs by which a text is told to be simplified; of a longer one every so many."""
+
+
+def _is_simplified(text: str) -> bool:
+    """Whether forms that only simplified texts have outnumber those that only traditional texts have."""
+    theirs, ours = _scripts()
+    if not theirs.search(text):
+        return False
+    text = text[:: max(1, len(text) // _SAMPLE)]
+    return len(theirs.findall(text)) > len(ours.findall(text))
+
+
+@cache
+def _scripts() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = tables()
+    return kept_pattern(f"[{known.only_simplified}]"), kept_pattern(f"[{known.only_traditional}]")
+
+
+def _marked(signs: str, marks: list[Mark]) -> str:
+    """The signs with every mark dropped, or with the character that it stands for at its first place."""
+    parts: list[str] = []
+    done = 0
+    soft = chr(SOFT)
+    for mark in marks:
+        parts.append(signs[done : mark.start])
+        parts.append((mark.becomes or soft) + soft * (mark.end - mark.start - 1))
+        done = mark.end
+    parts.append(signs[done:])
+    return "".join(parts)
+
+
+@cache
+def _undecided() -> re.Pattern[str]:
+    """Characters whose neighbour decides what they stand for, in a simplified text."""
+    pairs = tables().phrases
+    signs = sorted({a for old, new in pairs.items() for a, b in zip(old, new, strict=True) if a != b})
+    return kept_pattern(f"[{''.join(signs)}]")
+
+
+def _decided(signs: str, phrases: dict[str, str]) -> str:
+    """The signs with those turned that stand beside what decides them (有余 → 有餘)."""
+    made: dict[int, str] = {}
+    size = len(signs)
+    for found in _undecided().finditer(signs):
+        at = found.start()
+        before, after = at - 1, at + 1
+        while before >= 0 and signs[before] <= _LAST:
+            before -= 1
+        while after < size and signs[after] <= _LAST:
+            after += 1
+        for first, second in ((before, at), (at, after)):
+            if first < 0 or second == size:
+                continue
+            pair = made.get(first, signs[first]) + made.get(second, signs[second])
             if pair in phrases:
-                mapped[kept[first : first + 2]] = [ord(c) for c in phrases[pair]]
+                made |= zip((first, second), phrases[pair], strict=True)
                 break
+    parts: list[str] = []
+    done = 0
+    for at, sign in sorted(made.items()):
+        parts += signs[done:at], sign
+        done = at + 1
+    return "".join(parts) + signs[done:]
 
 
-def _breaks(mapped: NDArray[np.uint32], classes: NDArray[np.uint8], count: int) -> NDArray[np.uint8]:
-    breaks = np.zeros(count + 1, np.uint8)
-    breaks[0] = STOP
-    dropped = np.flatnonzero(mapped == 0)
-    follows = dropped - np.arange(len(dropped))
-    # The strength of a gap is that of its strongest sign: written weakest first.
-    for strength in (SOFT, PAUSE, STOP):
-        breaks[follows[classes[dropped] == strength]] = strength
-    breaks[0] = STOP
-    return breaks[:count]
+@cache
+def _single() -> re.Pattern[str]:
+    """Signs that are damage by themselves: soft ones and those for a missing character."""
+    signs = "".join(chr(point) for point, sort in sorted(tables().classes.items()) if sort in (SOFT, MISSING))
+    return kept_pattern(f"[{re.escape(signs)}]")
 
 
-_SOFT_KIND = np.full(0x10000, KIND["space"], np.uint8)
-for _sign, _name in (("\n\r\v\f\u0085\u2028\u2029", "line-break"), ("\u3000", "wide-space"), ("¶", "line-mark")):
-    _SOFT_KIND[[ord(c) for c in _sign]] = KIND[_name]
-_SOFT_KIND[[*range(9), *range(14, 32), *range(0x7F, 0x85), *range(0x86, 0xA0)]] = KIND["control"]
-_SOFT_KIND[0xFE00:0xFE10] = KIND["control"]
-
-
-def _damage(
-    codes: NDArray[np.uint32], classes: NDArray[np.uint8], marks: Marks
-) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
-    """Kinds, starts and ends of the damage: single soft signs and gaps found by class, and the marks read one by one."""
-    own = np.array(marks, np.int32).reshape(-1, 3)
-    single = np.flatnonzero((classes == SOFT) | (classes == MISSING))
-    if len(own) and len(single):
-        last = np.searchsorted(own[:, 1], single, side="right") - 1
-        single = single[(last < 0) | (single >= own[last, 2])]
-    kinds = np.where(
-        classes[single] == MISSING, np.uint8(KIND["gap"]), _SOFT_KIND[np.minimum(codes[single], 0xFFFF)]
-    ).astype(np.uint8)
-    starts = single.astype(np.int32)
-    if not marks:
-        return kinds, starts, starts + np.int32(1)
-    kinds = np.concatenate([kinds, own[:, 0].astype(np.uint8)])
-    stops = np.concatenate([starts + np.int32(1), own[:, 2]])
-    starts = np.concatenate([starts, own[:, 1]])
-    order = np.argsort(starts, kind="stable")
-    return kinds[order], starts[order], stops[order]
+def _soft_kind(sign: str) -> str:
+    """The kind of damage that a single sign is."""
+    if tables().classes[ord(sign)] == MISSING:
+        return "gap"
+    if sign in "\n\r\v\f\u0085\u2028\u2029":
+        return "line-break"
+    if sign == "\u3000":
+        return "wide-space"
+    if sign == "¶":
+        return "line-mark"
+    if sign < "\t" or "\x0e" <= sign < " " or "\x7f" <= sign < "\xa0" or "\ufe00" <= sign < "\ufe10":
+        return "control"
+    return "space"
 
 
 def fold(text: str) -> str:
-    """The normal text with forms that editions exchange made one (於 于, 裏 里, 个 個): for comparing only, same length."""
+    """The normal text with forms that editions exchange made one (於 于, 裏 里, 個 个): for comparing only, same length."""
     return refold(normalise(text).text)
 
 
 def refold(normal: str) -> str:
     """What `fold` does, for a text that is normal already."""
-    codes = np.frombuffer(normal.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    folded = tables().search.take(codes, mode="clip")
-    return str(np.where(codes < POINTS, folded, codes).astype("<u4").tobytes().decode("utf-32-le", "surrogatepass"))
+    return normal.translate(tables().search)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -29,7 +29,7 @@ def _folded(passages: Iterable[Passage]) -> list[str]:
     normal = normalise("\n".join(texts))
     words = refold(normal.text)
     starts = [0, *accumulate(len(text) + 1 for text in texts)]
-    cuts = normal.offsets.searchsorted(starts).tolist()
+    cuts = [bisect_left(normal.offsets, start) for start in starts]
     return [words[first:last] for first, last in pairwise(cuts)]
 
 

@@ -1,4 +1,4 @@
-"""The tables of `assets/text/variants.tsv` and `simplified.tsv`, as lookup arrays over code points."""
+"""The tables of `assets/text/variants.tsv` and `simplified.tsv`, as lookups by code point for `str.translate`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from layout.data import asset
 from layout.errors import DataError
 
-POINTS = 0x32400
-"""The tables reach to the last plane of 漢字; whatever lies above is kept as it is."""
 GAP = "〓"
 
 # Classes of a code point, by what normalising does with it.
@@ -26,20 +21,51 @@ _STOPS = ".!?。！？．﹒﹖﹗「」『』“”‘’\"'＂＇《》〈〉�
 _SOFTS = "\n\r\t\v\f \u00a0\u3000¶\u0085\u2028\u2029\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad"
 
 
-@dataclass(frozen=True)
-class Tables:
-    """Arrays indexed by code point, and the short lists that need a context.
+class Folding(dict[int, int]):
+    """What code points become in a text of one script; filled as they are asked for.
 
-    `traditional`, `simplified`: what a code point becomes (uint32; 0 where it is dropped) in a text of that script;
-    `classes`: KEEP SOFT PAUSE STOP MISSING (uint8); `script`: 1 for forms that only simplified texts have, 2 for forms
-    that only traditional texts have (uint8); `search`: the fold for comparing (uint32).
+    A sign that is dropped becomes its class (SOFT, PAUSE, STOP), so that a translated text is as long as its source.
     """
 
-    traditional: NDArray[np.uint32]
-    simplified: NDArray[np.uint32]
-    classes: NDArray[np.uint8]
-    script: NDArray[np.uint8]
-    search: NDArray[np.uint32]
+    def __init__(self, own: dict[int, int], classes: dict[int, int]) -> None:
+        super().__init__()
+        self._own, self._classes = own, classes
+
+    def __missing__(self, point: int) -> int:
+        sort = self._classes.get(point, KEEP)
+        # A compatibility form may lead to a variant (旣 → 既).
+        value = sort if sort in (SOFT, PAUSE, STOP) else self._once(self._once(point))
+        self[point] = value
+        return value
+
+    def _once(self, point: int) -> int:
+        known = self._own.get(point)
+        return compatible(point) if known is None else known
+
+
+class Same(dict[int, int]):
+    """A lookup in which what is not listed stays as it is."""
+
+    def __missing__(self, point: int) -> int:
+        self[point] = point
+        return point
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Lookups by code point, and the short lists that need a context.
+
+    `traditional`, `simplified`: what a code point becomes in a text of that script; `classes`: SOFT PAUSE STOP MISSING
+    of the signs that are no plain characters; `only_simplified`, `only_traditional`: forms that only such texts have;
+    `search`: the fold for comparing.
+    """
+
+    traditional: Folding
+    simplified: Folding
+    classes: dict[int, int]
+    only_simplified: str
+    only_traditional: str
+    search: Same
     phrases: dict[str, str]
     pinyin: dict[str, str]
     parts: dict[str, str]
@@ -57,15 +83,12 @@ def _rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
 @cache
 def tables() -> Tables:
     """Read both data files once. Raises DataError with file and line when a row is malformed."""
-    base = np.arange(POINTS, dtype=np.uint32)
-    classes = np.zeros(POINTS, np.uint8)
-    script = np.zeros(POINTS, np.uint8)
-    _compatibility(base)
+    base: dict[int, int] = {}
+    classes: dict[int, int] = {}
     for signs, strength in ((_SOFTS, SOFT), (_PAUSES, PAUSE), (_STOPS, STOP)):
-        classes[[ord(c) for c in signs]] = strength
-    classes[:32] = SOFT
-    classes[0x7F:0xA0] = SOFT
-    classes[0xFE00:0xFE10] = SOFT
+        classes |= dict.fromkeys(map(ord, signs), strength)
+    for start, end in ((0, 32), (0x7F, 0xA0), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)):
+        classes |= dict.fromkeys(range(start, end), SOFT)
 
     sure: dict[str, str] = {}
     maybe: dict[str, str] = {}
@@ -101,43 +124,35 @@ def tables() -> Tables:
         else:
             raise DataError("assets/text/variants.tsv", number, kind, "unknown kind of row")
 
-    traditional, simplified = base.copy(), base
     # What a simplified form turns into may itself be a variant (众 → 衆 → 眾).
-    for c, t in sure.items():
-        if c in keep:
-            continue
-        script[ord(c)] = 1
-        script[ord(t)] = 2
-        traditional[ord(c)] = simplified[ord(c)] = ord(fold.get(t, t))
-    for c, t in maybe.items():
-        if c not in keep:
-            simplified[ord(c)] = ord(fold.get(t, t))
-    for table in (traditional, simplified):
-        for c, t in fold.items():
-            table[ord(c)] = ord(t)
-        table[:] = table[table]  # a compatibility form may lead to a variant (旣 → 既)
-        table[(classes == SOFT) | (classes == PAUSE) | (classes == STOP)] = 0
-    finder = np.arange(POINTS, dtype=np.uint32)
-    for c, t in search.items():
-        finder[ord(c)] = ord(t)
+    sure = {c: t for c, t in sure.items() if c not in keep}
+    folded = {ord(c): ord(t) for c, t in fold.items()}
+    traditional = base | {ord(c): ord(fold.get(t, t)) for c, t in sure.items()}
+    simplified = traditional | {ord(c): ord(fold.get(t, t)) for c, t in maybe.items() if c not in keep}
+    theirs = dict.fromkeys(sure.values())
     return Tables(
-        traditional,
-        simplified,
+        Folding(traditional | folded, classes),
+        Folding(simplified | folded, classes),
         classes,
-        script,
-        finder,
+        "".join(c for c in sure if c not in theirs),
+        "".join(theirs),
+        Same({ord(c): ord(t) for c, t in search.items()}),
         pairs["phrase"],
         pairs["pinyin"],
         pairs["parts"],
     )
 
 
-def _compatibility(table: NDArray[np.uint32]) -> None:
-    """Full-width letters and digits, compatibility and radical forms to the plain code points."""
-    for start, end in ((0xFF10, 0xFF1A), (0xFF21, 0xFF3B), (0xFF41, 0xFF5B)):
-        table[start:end] = np.arange(start, end) - 0xFEE0
-    for start, end in ((0x2F00, 0x2FD6), (0xF900, 0xFAFF), (0x2F800, 0x2FA1E)):
-        for point in range(start, end):
-            plain = unicodedata.normalize("NFKC", chr(point))
-            if len(plain) == 1:
-                table[point] = ord(plain)
+COMPATIBLE = ((0x2F00, 0x2FD6), (0xF900, 0xFAFF), (0x2F800, 0x2FA1E))
+
+
+def compatible(point: int) -> int:
+    """The plain code point of a full-width letter or digit, of a compatibility or a radical form; any other is itself."""
+    if point < 0x2F00:
+        return point
+    if any(start <= point < end for start, end in ((0xFF10, 0xFF1A), (0xFF21, 0xFF3B), (0xFF41, 0xFF5B))):
+        return point - 0xFEE0
+    if any(start <= point < end for start, end in COMPATIBLE):
+        plain = unicodedata.normalize("NFKC", chr(point))
+        return ord(plain) if len(plain) == 1 else point
+    return point

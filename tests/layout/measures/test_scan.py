@@ -218,12 +218,14 @@ def test_no_string_at_all_raises(text: str) -> None:
 def test_rubbish_of_any_length_is_read_in_its_length() -> None:
     """Runs that no pattern fits must not be gone through again from each of their signs."""
     for sign in ("一", "三尺", "兩", "一升", "有三尺"):
-        read_measures(sign * 20_000)
-        check_claims(sign * 2_000)
+        read_measures(sign * 8_000)
+        check_claims(sign * 1_000)
 
 
 def test_a_line_of_a_million_characters() -> None:
-    text = "侯道五十弓，矢在弓下，" * 100_000
+    once = "侯道五十弓，" + "揖讓升拜送降，" * 14
+    text = once * 10_000
+    assert len(text) > 1_000_000
     found = read_measures(text)
-    assert len(found) == 100_000
-    assert found[-1].end == len(text) - 6
+    assert len(found) == 10_000
+    assert found[-1].end == len(text) - len(once) + 5
