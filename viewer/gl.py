@@ -136,7 +136,8 @@ def attribute(
 
 
 class Texture:
-    """A texture: "colour" (RGBA8), "depth" (24 bit), "compare" (depth for shadow look-ups), "volume" (3D RGBA8)."""
+    """A texture: "colour" (RGBA8), "depth" (24 bit), "compare" (depth for shadow look-ups), "place" (RGBA32F),
+    "volume" (3D RGBA8)."""
 
     def __init__(self, width: int, height: int, use: str = "colour", depth: int = 1) -> None:
         self.id = _make(g.glGenTextures)
@@ -146,6 +147,8 @@ class Texture:
         g.glBindTexture(self.kind, self.id)
         if use == "colour":
             self._allocate(g.GL_RGBA8, g.GL_RGBA, g.GL_UNSIGNED_BYTE)
+        elif use == "place":
+            self._allocate(g.GL_RGBA32F, g.GL_RGBA, g.GL_FLOAT)
         elif use == "volume":
             g.glPixelStorei(g.GL_UNPACK_ALIGNMENT, 1)
             g.glTexImage3D(self.kind, 0, g.GL_RGBA8, width, height, depth, 0, g.GL_RGBA, g.GL_UNSIGNED_BYTE, None)
@@ -186,13 +189,22 @@ class Texture:
 
 
 class Target:
-    """A framebuffer of textures (`colour` and/or `depth`), or of multisampled storage."""
+    """A framebuffer of textures (`colour` and/or `depth`, `more` colours by use), or of multisampled storage."""
 
-    def __init__(self, width: int, height: int, colour: bool = True, depth: str = "depth", samples: int = 0) -> None:
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        colour: bool = True,
+        depth: str = "depth",
+        samples: int = 0,
+        more: tuple[str, ...] = (),
+    ) -> None:
         self.size = (width, height)
         self.id = _make(g.glGenFramebuffers)
         self.colour: Texture | None = None
         self.depth: Texture | None = None
+        self.more: list[Texture] = []
         self.stores: list[int] = []
         self._second = 0
         g.glBindFramebuffer(g.GL_FRAMEBUFFER, self.id)
@@ -207,6 +219,12 @@ class Target:
             if colour:
                 self.colour = Texture(width, height)
                 self._attach(g.GL_COLOR_ATTACHMENT0, self.colour)
+            for number, use in enumerate(more, 1):
+                self.more.append(Texture(width, height, use))
+                self._attach(g.GL_COLOR_ATTACHMENT0 + number, self.more[-1])
+            if more:
+                spots = [g.GL_COLOR_ATTACHMENT0 + n for n in range(len(more) + 1)]
+                g.glDrawBuffers(len(spots), (g.GLenum * len(spots))(*spots))
             if depth:
                 self.depth = Texture(width, height, depth)
                 self._attach(g.GL_DEPTH_ATTACHMENT, self.depth)
@@ -263,7 +281,7 @@ class Target:
 
     def delete(self) -> None:
         """Free it and all that belongs to it."""
-        for texture in (self.colour, self.depth):
+        for texture in (self.colour, self.depth, *self.more):
             if texture:
                 texture.delete()
         for store in self.stores:

@@ -112,11 +112,20 @@ def boxes(packed: Packed, now: Frame, chosen: Bools) -> Floats32:
     return np.asarray(now.centre[chosen][:, None, :] + around @ turn.transpose(0, 2, 1), np.float32)
 
 
-def tiles(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int], tile: int = 32) -> Floats32:
+TILE = 32
+"""Pixels of a side of the tiles in which parts of a picture are drawn."""
+
+
+def tiles(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int]) -> Floats32:
     """Triangles (m, 2) in clip coordinates that cover all tiles of the picture which boxes (n, 8, 3) touch.
 
     `matrix` is a perspective clip matrix (4, 4).
     """
+    return strips(touched(matrix, corners, size), size)
+
+
+def touched(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int], tile: int = TILE) -> Bools:
+    """Which tiles (rows from below, columns) of the picture boxes (n, 8, 3) touch."""
     wide, tall = -(-size[0] // tile), -(-size[1] // tile)
     m = np.asarray(matrix, np.float32)
     clip = corners @ m[:, :3].T + m[:, 3]
@@ -151,7 +160,11 @@ def tiles(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int]
         (high_y + 1, high_x + 1, 1),
     ):
         np.add.at(count, (a, b), sign)
-    covered = count.cumsum(axis=0).cumsum(axis=1)[:tall, :wide] > 0
+    return np.asarray(count.cumsum(axis=0).cumsum(axis=1)[:tall, :wide] > 0)
+
+
+def strips(covered: Bools, size: tuple[int, int], tile: int = TILE) -> Floats32:
+    """Triangles (m, 2) in clip coordinates over the chosen tiles of a picture."""
     # Runs of a row become one rectangle.
     edges = np.diff(np.pad(covered, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     row, begin = np.nonzero(edges == 1)

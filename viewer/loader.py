@@ -273,7 +273,7 @@ class Loader:
     def quality() -> Quality:
         """How well to draw here: with hardware there is time for more."""
         if context.is_software():
-            return replace(FAST, map_size=1536, shadow_every=2)
+            return replace(FAST, map_size=1536, shadow_every=2, keep=True)
         return replace(FAST, samples=4, two_maps=True)
 
     @staticmethod

@@ -15,6 +15,7 @@ from viewer.offscreen import sampler
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.picking import Picker
 from viewer.search import Index
+from viewer.stirring import Stirring
 from viewer.taking import Shown
 from viewer.trails import Paths
 
@@ -94,6 +95,7 @@ class Model:
         self.index = Index(self.scene)
         self.cards = Cards(self.scene, built.why, built.names)
         self.paths = Paths(self.scene)
+        self.stirring = Stirring(self.scene)
         self.rest = self.world(0, 0)
         self._names: dict[str, Names] = {}
         self.people = {n.name: i for i, n in enumerate(self.scene.nodes) if n.extras.get("kind") == "person"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from viewer.camera import Camera
@@ -22,6 +23,8 @@ class Quality:
     smooth: bool = False
     shadow_every: int = 1
     """Shadows of who moves are drawn anew at every so many frames, while the map itself stays where it is."""
+    keep: bool = False
+    """While the camera rests, what stands still is drawn once and kept; for software rendering at grain 1."""
 
 
 FAST = Quality()
@@ -44,3 +47,5 @@ class View:
     ink: bool = True
     grid: float = 0.0
     casters: Bools | None = field(default=None)
+    soon: Callable[[], Bools] | None = None
+    """Tells which instances will move before long, where that is known; the others count as still while they stay as they are."""

@@ -6,51 +6,70 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer import gl
-from viewer.camera import Camera
 from viewer.gl import GL
 from viewer.instances import Frame, batch, boxes, in_view, tiles
 from viewer.light import colour, looks
 from viewer.pack import Bools
 from viewer.quality import View
-from viewer.shadow import cascades
+from viewer.shadow import Cascade
 from viewer.stock import Stock
 
 
 class Shading(Stock):
     """Shadows, backdrop and ink of a renderer."""
 
-    def _draw_shadows(self, now: Frame, camera: Camera, aspect: float, to_sun: NDArray[np.float64], view: View) -> None:
+    @staticmethod
+    def _casting(now: Frame, view: View) -> Bools:
+        return now.shown if view.casters is None else now.shown & view.casters
+
+    def _draw_shadows(self, now: Frame, maps: list[Cascade], view: View) -> None:
+        """The shadow maps of a moment; what stands still is drawn into a map of its own, and that only once."""
+        self.maps = maps
+        live = self.packed.moving
+        stamp = b"".join(m.matrix.tobytes() for m in maps) + (self._casting(now, view) & ~live).tobytes()
+        fresh = stamp != self._maps_for
+        if fresh:
+            self._cast_still(now, view, live)
+            self._maps_for = stamp
+        self._cast_live(now, view, live, fresh)
+
+    def _shadow_target(self, name: str, depth: str) -> gl.Target:
         size = self.quality.map_size
-        count = 2 if self.quality.two_maps else 1
-        casting = now.shown if view.casters is None else now.shown & view.casters
-        self.maps = cascades(camera, aspect, to_sun, now.centre[casting], now.radius[casting], size, count)
-        target = self._target("shadow", size * count, size, colour=False, depth="compare")
-        still = casting & ~self.packed.moving
-        stamp = b"".join(m.matrix.tobytes() for m in self.maps) + still.tobytes()
-        # What stands still is drawn into a map of its own and copied; only who moves is drawn anew.
-        store = self._target("shadow still", size * count, size, colour=False, depth="depth")
+        return self._target(name, size * (2 if self.quality.two_maps else 1), size, colour=False, depth=depth)
+
+    def _cast_still(self, now: Frame, view: View, live: Bools) -> None:
+        """What is not live into a map of its own, and that into the map that is asked."""
+        store, target = self._shadow_target("shadow still", "depth"), self._shadow_target("shadow", "compare")
+        self._maps_for = b""
         GL.glEnable(GL.GL_DEPTH_TEST)
         GL.glDepthFunc(GL.GL_LEQUAL)
         GL.glDepthMask(True)
-        fresh = stamp != self._maps_for
-        if fresh:
-            self._maps_for = stamp
-            store.bind()
-            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
-            self._cast(now, still, size)
-        moving = casting & self.packed.moving
+        store.bind()
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+        self._cast(now, self._casting(now, view) & ~live)
+        store.copy_to(target, GL.GL_DEPTH_BUFFER_BIT)
+
+    def _cast_live(self, now: Frame, view: View, live: Bools, fresh: bool) -> Bools | None:
+        """What is live into the map, over what stands still; None where the map holds as it is."""
+        store, target = self._shadow_target("shadow still", "depth"), self._shadow_target("shadow", "compare")
+        moving = self._casting(now, view) & live
         self._cast_age += 1
         if not fresh and self._cast_age < self.quality.shadow_every:
-            return
+            return None
         moment = now.rows[moving, :12].tobytes()
         if not fresh and moment == self._cast_for:
-            return
+            return None
         self._cast_for, self._cast_age = moment, 0
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDepthMask(True)
         store.copy_to(target, GL.GL_DEPTH_BUFFER_BIT)
         target.bind()
-        self._cast(now, moving, size)
+        self._cast(now, moving)
+        return moving
 
-    def _cast(self, now: Frame, chosen: Bools, size: int) -> None:
+    def _cast(self, now: Frame, chosen: Bools) -> None:
+        size = self.quality.map_size
         for i, cascade in enumerate(self.maps):
             some = chosen & in_view(cascade.matrix, now.centre, now.radius)
             if not some.any():
@@ -70,7 +89,12 @@ class Shading(Stock):
             GL.glDisable(GL.GL_DEPTH_CLAMP)
 
     def _draw_backdrop(
-        self, view: View, common: dict[str, object], matrix: NDArray[np.float64], small: gl.Target | None
+        self,
+        view: View,
+        common: dict[str, object],
+        matrix: NDArray[np.float64],
+        small: gl.Target | None,
+        *features: str,
     ) -> None:
         """Sky and far land behind everything: drawn here, or taken from `small` where it was drawn before."""
         sky = looks().sky
@@ -92,7 +116,7 @@ class Shading(Stock):
         else:
             assert small.colour
             small.colour.bind(0)
-            self._program("shrunk").use(u_colour=0)
+            self._program("shrunk", *features).use(u_colour=0)
         gl.draw_screen()
         GL.glDepthMask(True)
 
@@ -155,8 +179,11 @@ class Shading(Stock):
             u_ink=(*colour(ink.colour), ink.near),
             u_ink_far=(ink.far, ink.fade),
         )
+        self._draw_tiles(where)
+        GL.glDisable(GL.GL_BLEND)
+
+    def _draw_tiles(self, where: NDArray[np.float32]) -> None:
         self._screen.fill(where, dynamic=True)
         GL.glBindVertexArray(self._tiles)
         gl.draw_triangles(len(where))
         GL.glBindVertexArray(0)
-        GL.glDisable(GL.GL_BLEND)

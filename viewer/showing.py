@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.camera import vec
+from viewer.keeping import SOON
 from viewer.model import GHOST
 from viewer.quality import View
 from viewer.settings import Settings
@@ -42,7 +43,14 @@ class Showing(State):
             presence=presence,
             grid=GRID if self.grid else 0.0,
             casters=self._casters(hide),
+            soon=self._soon,
         )
+
+    def _soon(self) -> NDArray[np.bool_]:
+        """Instances that will move in the next while, if time goes on as it does."""
+        reach = SOON * max(self.timeline.speed, 1.0) if self.timeline.playing else 0.0
+        now = self.timeline.now
+        return self.model.stirring.nodes(self.clip or 0, now, now + reach)[self.model.packed.node]
 
     def _casters(self, hide: set[str]) -> NDArray[np.bool_] | None:
         # A ghost casts no shadow.

@@ -47,6 +47,7 @@ class Stock:
         self._glossy = np.array([s.glossy for s in packed.shapes], bool)
         self.sky = skygrid.open_sky()
         self._sky_texture: gl.Texture | None = None
+        self._sky_age = 0
         self._maps_for: bytes = b""
         self._cast_for: bytes = b""
         self._cast_age = 0
@@ -100,6 +101,7 @@ class Stock:
         self._sky_texture = gl.Texture(width, height, "volume", depth)
         self._sky_texture.upload(grid.values)
         self.sky = grid
+        self._sky_age += 1
 
     def bake_light(self, world: NDArray[np.floating]) -> None:
         """Compute the light from everywhere on all that stands still and stands alone of its kind, corner by corner."""
@@ -127,6 +129,7 @@ class Stock:
         GL.glBindVertexArray(0)
         self.lights.fill(lights)
         self._baked = baked
+        self._sky_age += 1
 
     def _reach(self) -> float:
         """How far before a surface the grid of sky is asked: half of a cell."""
@@ -199,7 +202,7 @@ class Stock:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
             defines |= dict.fromkeys(features, "1")
-            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | {"line": "tiles.vert"}
+            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | {"line": "tiles.vert", "kept": "tiles.vert"}
             self._programs[key] = gl.Program(files.get(name, "screen.vert"), f"{name}.frag", defines)
         return self._programs[key]
 

@@ -5,6 +5,12 @@ flat in vec4 v_looks;
 in vec2 v_surface;
 in vec4 v_sky;
 layout(location = 0) out vec4 out_colour;
+#ifdef KEPT
+layout(location = 1) out vec4 out_bright;  // in the sun, in the shade, and where the shadow map is asked
+layout(location = 2) out vec4 out_dark;
+layout(location = 3) out vec4 out_place;
+vec3 place = vec3(.5, .5, -1.);            // lit, whatever the map holds
+#endif
 
 uniform float u_hatch;
 uniform vec4 u_grid;          // size of a square in metres, height of the court, strength
@@ -29,6 +35,9 @@ float shadow_at(vec3 n) {
     }
     if (any(lessThan(p, vec3(.002))) || any(greaterThan(p, vec3(.998)))) return 1.;
     vec2 uv = CASCADES > 1 ? vec2(p.x * .5 + shift, p.y) : p.xy;
+#ifdef KEPT
+    place = vec3(uv, p.z);
+#endif
     float lit = 0.;
 #ifdef FINE
     float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
@@ -43,6 +52,12 @@ float shadow_at(vec3 n) {
 #endif
 }
 #endif
+
+vec4 shown(vec3 c, float dist, float line) {
+    c = haze(c, dist);
+    c = mix(c, c * .45, line);
+    return vec4(mix(tone(c), vec3(.95, .62, .25), v_looks.y * .38), 1.);
+}
 
 void main() {
 #ifdef GHOST
@@ -75,7 +90,8 @@ void main() {
     vec3 sun = u_sun * max(d, 0.);
     if (v_surface.y > .5) sun = u_sun * (.52 * max(d, 0.) + .48 * max(-d, 0.) * vec3(1., .94, .84));
     float sky = open_sky.a;
-    vec3 c = albedo * (sun * lit + ambient_light(n, open_sky));
+    vec3 still = albedo * ambient_light(n, open_sky);
+    vec3 bright = albedo * sun;
     vec3 to_eye = u_eye - v_world;
     float dist = length(to_eye);
 #ifdef GLOSSY
@@ -86,10 +102,11 @@ void main() {
         float glint = gloss < .15 ? 0. : pow(max(dot(n, h), 0.), power) * gloss * gloss;
         float rim = pow(1. - max(dot(n, to_eye), 0.), 4.) * gloss * .35;
         vec3 tint = mix(vec3(.35), albedo * 3., v_surface.x);
-        c += tint * (u_sun * glint * lit + u_hemi * u_hemi_high * rim * sky);
+        still += tint * (u_hemi * u_hemi_high * rim * sky);
+        bright += tint * (u_sun * glint);
     }
 #endif
-    c = haze(c, dist);
+    float line = 0.;
 #ifdef GRID
     if (n.y > .97 && u_grid.z > 0.) {
         vec2 at = v_world.xz / u_grid.x;
@@ -98,10 +115,13 @@ void main() {
         vec2 near5 = abs(fract(at / 5. - .5) - .5) / max(wide / 5., vec2(1e-5));
         float thin = (1. - min(min(near.x, near.y), 1.)) * (1. - clamp(max(wide.x, wide.y) * 2.5, 0., 1.));
         float thick = 1. - min(min(near5.x, near5.y) * .6, 1.);
-        c = mix(c, c * .45, clamp(max(thin * .45, thick * .8), 0., 1.) * u_grid.z);
+        line = clamp(max(thin * .45, thick * .8), 0., 1.) * u_grid.z;
     }
 #endif
-    vec3 shown = tone(c);
-    shown = mix(shown, vec3(.95, .62, .25), v_looks.y * .38);
-    out_colour = vec4(shown, 1.);
+    out_colour = shown(still + bright * lit, dist, line);
+#ifdef KEPT
+    out_bright = shown(still + bright, dist, line);
+    out_dark = shown(still, dist, line);
+    out_place = vec4(place, 1.);
+#endif
 }
