@@ -28,6 +28,7 @@ class Stage(Acting):
         self.world.open_section()
         self.done, self.waiting, self.ahead, self.open_lines = [], [], {}, []
         self.meetings, self.turns = {}, {}
+        self.at_bows, self.bow_queue = {}, {}
         self.cuts = []
         self.missing, self.searched = None, False
         self.event_times, self.sums = {}, {}

@@ -56,6 +56,32 @@ class Equipment(State):
         if queue:
             self.world.clock.fire(queue[0])
 
+    def come_to_bow(self, a: Actor) -> Process:
+        """Wait until one may go to the stand before one's bow, when others have theirs there as well; the two of a pair go together."""
+        home = self.homes.get(a.id)
+        if home is None or not home.turn:
+            return
+        pair = self.cast.pair_of(a.id)
+        group = pair.members if pair else (a.id,)
+        there = self.at_bows.setdefault(home.turn, [])
+        while there and there[0] not in group:
+            signal = Signal(f"a turn at the bow of {a.id}")
+            self.bow_queue.setdefault(home.turn, []).append(signal)
+            yield signal
+        if a.id not in there:
+            there.append(a.id)
+
+    def leave_bow(self, a: Actor) -> None:
+        """Let those whose bows lean at the same stand come to them."""
+        turn = self.homes[a.id].turn
+        there = self.at_bows.get(turn, [])
+        if a.id in there:
+            there.remove(a.id)
+        if not there:
+            waiting = self.bow_queue.get(turn, [])
+            while waiting:
+                self.world.clock.fire(waiting.pop(0))
+
     def begin_round(self, number: int) -> None:
         """A new round of shooting: nothing is hit yet."""
         if self.outcome.round:

@@ -77,7 +77,12 @@ Near = Callable[[Point, Point], Sequence[Block]]
 
 
 def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], most: int = 60) -> list[Point]:
-    """Points from a (left out) to b that keep clear of the blocks; the straight way when there is none.
+    """Points from a (left out) to b that keep clear of the blocks; the straight way when there is none."""
+    return find_way(a, b, near, inside, most) or [b]
+
+
+def find_way(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], most: int = 60) -> list[Point] | None:
+    """Points from a (left out) to b that keep clear of the blocks; None when there is no such way.
 
     Blocks that hold a or b themselves are shrunk until they do not: one who stands against a vessel must be able to leave.
     """
@@ -103,7 +108,7 @@ def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], 
     for _ in range(most):
         path = graph.shortest()
         if path is None:
-            return [b]
+            return None
         found: list[Block] = []
         for edge in itertools.pairwise(path):
             if edge not in checked:
@@ -111,7 +116,7 @@ def find_route(a: Point, b: Point, near: Near, inside: Callable[[Point], bool], 
             found += checked[edge]
         if not graph.add(found):
             return [graph.points[n] for n in path[1:]]
-    return [b]
+    return None
 
 
 class _Graph:

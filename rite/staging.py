@@ -248,32 +248,43 @@ def _things(director: Stage) -> None:
         world.things[ident] = Thing(
             ident, "tally", ThingKey(0, visible=False, count=number if bundle == "spare" else 0)
         )
-    director.homes = _bow_homes(director)
+    director.homes = bow_homes(director.where, world, cast)
     director.where.homes = director.homes
 
 
-def _bow_homes(director: Stage) -> dict[str, BowHome]:
+def bow_homes(where: Where, world: World, cast: Cast) -> dict[str, BowHome]:
     """Where everybody's bow leans: along the platform's west side, guest and grandees on the west wall, the host on the east."""
-    plan, cast, where = director.where.plan, director.cast, director.where
+    plan = where.plan
     ring = plan.footprints["platform"].ring
-    west, east = float(min(x for x, _ in ring)), float(max(x for x, _ in ring))
+    west = float(min(x for x, _ in ring))
     depth = float(max(y for _, y in ring))
     homes: dict[str, BowHome] = {}
     line = ["usher", *(n for p in cast.three_pairs for n in p.members), *cast.rule("shooting-guests")]
     outside = plan.places["wall-west-outside"]
     others = [n for n in ("guest", *cast.rule("shooting-grandees")) if n in cast.archers]
     north = float(outside.y) + 2.4 * (len(others) + 1)
-    slots = [2.0 + 2.4 * n for n in range(9)] + [north + 2.4 * n for n in range(int((depth - north) // 2.4))]
-    for n, name in enumerate(line):
-        # With very many archers the bows lean in layers, and their owners take them in turn.
-        y, column = slots[n % len(slots)], 0
-        if n >= len(slots):
-            # The second layer keeps clear of the line that waits before it, west of the hall.
-            behind = [s for s in slots if s > 6.5]
-            m = n - len(slots)
-            y, column = behind[m % len(behind)], 1 - m // len(behind) % 2
-        stand = Spot(west - 2.2 - 2.4 * column, y, 0.0, 90.0, "own-bow")
-        homes[name] = BowHome(west - 0.25, y, 0.0, 90.0, stand)
+    south = [2.0 + 2.4 * n for n in range(9)]
+    slots = south + [north + 2.4 * n for n in range(int((depth - north) // 2.4))]
+    if len(line) <= len(slots):
+        for name, y in zip(line, slots, strict=False):
+            homes[name] = _by_the_edge(west, y, y)
+    else:
+        # More bows than stands: north of the wall's corner they lean close, and their owners come to them in turn, pair by pair.
+        groups = [
+            *((name,) for name in line[: len(line) - 2 * len(cast.guest_pairs)]),
+            *(p.members for p in cast.guest_pairs),
+        ]
+        while groups and len(homes) + len(groups[0]) <= len(south):
+            for name in groups.pop(0):
+                homes[name] = _by_the_edge(west, south[len(homes)], south[len(homes)])
+        turns = (len(slots) - len(south)) // 2
+        layers = -(-len(groups) // turns)
+        apart = min(0.4, 1.9 / layers)
+        for n, group in enumerate(groups):
+            turn, layer = n % turns, n // turns
+            for m, name in enumerate(group):
+                y = slots[len(south) + 2 * turn + m]
+                homes[name] = _by_the_edge(west, y, y + apart * (layer - (layers - 1) / 2), f"bows-{turn}")
     lean = plan.places["bows-guest-place"]
     for n, name in enumerate(others):
         at_x, at_y = lean.nth(n)
@@ -284,10 +295,14 @@ def _bow_homes(director: Stage) -> dict[str, BowHome]:
         outside, lean = plan.places["wall-east-outside"], plan.places["bows-host-place"]
         stand = Spot(float(outside.x), float(outside.y), 0.0, 270.0, "own-bow")
         homes["host"] = BowHome(float(lean.x), float(lean.y), float(lean.level), 270.0, stand)
-    at = where.spot("west-of-stairs-west", director.world)
+    at = where.spot("west-of-stairs-west", world)
     homes["archery-master"] = BowHome(at.x - 1.0, -0.3, 0.0, 0.0, Spot(at.x, at.y, 0.0, 0.0, "own-bow"))
-    del east
     return homes
+
+
+def _by_the_edge(west: float, y: float, bow: float, turn: str = "") -> BowHome:
+    """A bow that leans on the platform's west edge, and where its owner stands."""
+    return BowHome(west - 0.25, bow, 0.0, 90.0, Spot(west - 2.2, y, 0.0, 90.0, "own-bow"), turn)
 
 
 @cache

@@ -42,6 +42,8 @@ class State:
         self.meetings: dict[frozenset[frozenset[str]], list[Signal]] = {}
         self.turns: dict[str, list[Signal]] = {}
         self.homes: dict[str, BowHome] = {}
+        self.at_bows: dict[str, list[str]] = {}
+        self.bow_queue: dict[str, list[Signal]] = {}
         self.mats: dict[str, Spot] = {}
         self.calls: dict[str, int] = {}
         self.seed = seed

@@ -6,7 +6,7 @@ import math
 from collections.abc import Generator, Sequence
 
 from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
-from rite.route import Block, Point, find_route
+from rite.route import Block, Point, find_way
 from rite.walk import Motion
 from rite.where import Where
 from rite.world import BODY, Actor, World, box_of
@@ -31,6 +31,13 @@ def route_from(
     world: World, where: Where, start: Point, z: float, goal: Point, ignore: Sequence[Actor], room: float = ROOM
 ) -> list[Point]:
     """The same from any point on the level of `z`."""
+    return way_from(world, where, start, z, goal, ignore, room) or [goal]
+
+
+def way_from(
+    world: World, where: Where, start: Point, z: float, goal: Point, ignore: Sequence[Actor], room: float = ROOM
+) -> list[Point] | None:
+    """The same; None when there is no way with so much room."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
     skip = {a.id for a in ignore}
@@ -73,7 +80,7 @@ def route_from(
         return lines[a.id]
 
     inside = where.on_hall if hall else where.in_court
-    return find_route(start, goal, near, inside)
+    return find_way(start, goal, near, inside)
 
 
 def merged(blocks: list[Block]) -> list[Block]:
@@ -139,8 +146,8 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
                 mine = stretches([(k.t, k.x, k.y) for k in motion.keys]) or stretches([(0, a.x, a.y)] * 2)
             theirs = ahead(other.way, now)
             # Two who stand together already (a cup is handed over) may not come nearer than they are.
-            least = 0.9 * math.dist(a.here, theirs[0][1:3])
-            found = forbidden(mine, theirs, min(NEAR, least))
+            apart = math.dist(a.here, theirs[0][1:3])
+            found = forbidden(mine, theirs, NEAR if apart > NEAR else 0.9 * apart)
             if known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
                 known[(a.id, other.id)] = (other.walks, found)
             taken += found

@@ -44,6 +44,7 @@ class Where:
         self.plan, self.cast, self.words = plan, cast, words
         self.height = float(plan.ground.chi("platform.height"))
         self._ranks = _ranks(cast)
+        self._firsts = {n for (row, name), n in self._ranks.items() if row == "archers" and _is_first(cast, name)}
         self._cache: dict[tuple[str, int], Spot] = {}
         self._rows: dict[str, list[tuple[float, float]]] = {}
         self._looked: dict[str, int] = {}
@@ -130,9 +131,13 @@ class Where:
             return float(at[0]), float(at[1])
         n = self._looked.get(place.id, 0)
         while len(found) <= rank:
+            torn = place.limit is not None and (n + 1) % place.limit == 0 and len(found) in self._firsts
             x, y = (float(v) for v in place.nth(n))
             n += 1
-            if all(math.dist((x, y), way) >= WAY for way in self._ways):
+            # The two of a pair stand in one rank: the last place of a rank is left empty rather than tear them apart.
+            if not (torn and place.id.startswith("archers-place")) and all(
+                math.dist((x, y), way) >= WAY for way in self._ways
+            ):
                 found.append((x, y))
         self._looked[place.id] = n
         return found[rank]
@@ -289,6 +294,12 @@ def _ranks(cast: Cast) -> Mapping[tuple[str, str], int]:
     for n, name in enumerate(("zither-1", "zither-2", "singer-1", "singer-2")):
         table[("", name)] = n
     return table
+
+
+def _is_first(cast: Cast, name: str) -> bool:
+    """Whether somebody stands in the line of archers before the other of his pair."""
+    pair = cast.pair_of(name)
+    return pair is not None and name == pair.upper and pair in (*cast.three_pairs, *cast.guest_pairs)
 
 
 def distance(a: Actor, spot: Spot) -> float:

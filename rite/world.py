@@ -50,6 +50,8 @@ class BowHome:
     z: float
     facing: float
     stand: Spot
+    turn: str = ""
+    """The stand that he shares with others, who take it in turn; empty for one who has a stand of his own."""
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rite.acts.moves import go, way
+from rite.acts.moves import go, legs, way
 from rite.acts.things import REACH, find, hand
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
@@ -24,6 +24,16 @@ def near_home(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> None:
         raise stage.fail(line, act, f"{a.id} is far from his bow: 適 其弓 must come first")
 
 
+def make_room(stage: Stage, a: Actor) -> Process:
+    """Go back to one's place in the line west of the hall, when others wait for the stand before one's bow."""
+    home = stage.homes.get(a.id)
+    if home is None or not home.turn or a.id not in stage.at_bows.get(home.turn, []):
+        return
+    line = stage.where.spot("archers-place-1", stage.world, a)
+    a.legs = [(line.x, line.y)]
+    yield from go(stage, a, legs(stage, a), stage.words.acts["適"], line.facing, lambda: stage.leave_bow(a))
+
+
 @handler("arm", "arm-bow")
 def arm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """取弓矢, 取弓: bow in the left hand, the four arrows (if there) in the right."""
@@ -38,6 +48,7 @@ def arm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
         world.give_thing(bow, a.id, "left-hand", now + stage.contact("take-bow"), state=bow.now.state or "strung")
         yield ms
     if entry.kind == "arm-bow":
+        yield from make_room(stage, a)
         return
     arrows = [x for x in stage.arrows_of(a.id) if x.now.visible and x.now.holder is None]
     arrows = [x for x in arrows if math.dist((x.now.x, x.now.y), a.here) <= REACH]
@@ -51,6 +62,7 @@ def arm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
         for arrow in arrows:
             world.give_thing(arrow, a.id, "right-hand", now + stage.contact("take"))
         yield ms
+    yield from make_room(stage, a)
 
 
 @handler("give-bow")
@@ -114,6 +126,7 @@ def disarm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) ->
     bow = next((t for t in stage.world.held(a) if t.kind == "bow"), None)
     if bow is None:
         yield 0
+        yield from make_room(stage, a)
         return
     near_home(stage, a, act, line)
     home = stage.homes[a.id]
@@ -124,6 +137,7 @@ def disarm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) ->
         stage.lay_arrow(arrow, home, n, at)
     stage.world.lay_thing(bow, at, home.x, home.y, home.z, home.facing, "leaning", 80.0)
     yield ms
+    yield from make_room(stage, a)
 
 
 def held_arrows(stage: Stage, a: Actor) -> list[Thing]:

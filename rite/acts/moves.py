@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.gestures import Gait
 from rite.model import Foot
 from rite.score import Arg, ScoreAct
-from rite.traffic import clear_way, route_from
+from rite.traffic import ROOM, clear_way, route_from, way_from
 from rite.walk import Path, Point, heading, turn_to
 from rite.words import ActWord
-from rite.world import Actor, Spot
+from rite.world import BODY, Actor, Spot
 
 ABREAST = 4.1
 """Between the middles of two who walk side by side, 尺 (.95 m)."""
@@ -53,8 +54,15 @@ def face(stage: Stage, a: Actor, want: float, way: str = "") -> Process:
     yield motion.end
 
 
-def go(stage: Stage, a: Actor, points: Sequence[Point], act: ActWord, final: float | None) -> Process:
-    """Walk along points, with patience for others, and face `final` in the end."""
+def go(
+    stage: Stage,
+    a: Actor,
+    points: Sequence[Point],
+    act: ActWord,
+    final: float | None,
+    begun: Callable[[], None] | None = None,
+) -> Process:
+    """Walk along points, with patience for others, and face `final` in the end; `begun` is told when he sets out."""
     gait = gait_of(stage, a, act)
     for _ in range(REPLANS):
         path = Path(a.x, a.y, a.z, a.facing)
@@ -71,6 +79,8 @@ def go(stage: Stage, a: Actor, points: Sequence[Point], act: ActWord, final: flo
     a.legs = []
     motion = motion.later(wait)
     stage.world.commit(a, motion)
+    if begun is not None:
+        begun()
     yield motion.end
 
 
@@ -136,6 +146,8 @@ def walk(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> P
         sign = -1 if act.verb == "退" else 1
         yield from shift(stage, a, entry, 0.0 if sign > 0 else 180.0, 3 * float(gait_of(stage, a, entry).step))
         return
+    if goal.id == "own-bow":
+        yield from stage.come_to_bow(a)
     points = way(stage, a, goal, act, line)
     final = None if turns_next(line) else goal.facing
     yield from go(stage, a, points, entry, final)
@@ -425,6 +437,8 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
         facing = stage.words.sides.facing[named.word] if named else facing
     if abs(level - a.z) > 1.0:
         raise stage.fail(line, act, f"{act.words()} would need 升 or 降, which the line does not name")
+    yield from out_of_line(stage, actors, (*vias, final)[0], side)
+    middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
     points: list[Point] = [middle]
     for goal in (*vias, final):
         points += route_from(world, where, points[-1], a.z, goal, actors, room=apart(actors) / 2 + 1.1)
@@ -467,6 +481,44 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
         world.commit(x, motion.later(wait))
         line.faced[x.id] = facing is not None
     yield max(m.end for _, m in motions) + wait
+
+
+def out_of_line(stage: Stage, actors: Sequence[Actor], goal: Point, side: dict[str, int]) -> Process:
+    """Two who stand between ranks, where there is no room for two abreast, walk one behind the other until there is."""
+    world, where = stage.world, stage.where
+    first, second = sorted(actors, key=lambda x: side[x.id])
+    level, room = first.z, apart(actors) / 2 + ROOM
+    middle = ((first.x + second.x) / 2, (first.y + second.y) / 2)
+    if level > where.height / 2 or not _among_others(stage, actors, middle, room):
+        return
+    if way_from(world, where, middle, level, goal, actors, room) is not None:
+        return
+    chain = [middle, *(way_from(world, where, middle, level, goal, actors) or ())]
+    for before, after in itertools.pairwise(chain):
+        ahead = heading(before, after)
+        angle = math.radians(ahead)
+        for far in range(0, int(math.dist(before, after)), 3):
+            x, y = before[0] + far * math.sin(angle), before[1] + far * math.cos(angle)
+            if _among_others(stage, actors, (x, y), room):
+                continue
+            walks = []
+            for one in (first, second):
+                off = side[one.id] * apart(actors) / 2
+                one.legs = [(x + off * math.cos(angle), y - off * math.sin(angle))]
+                walk = go(stage, one, legs(stage, one), stage.words.acts["適"], ahead)
+                walks.append(world.clock.start(walk, f"{one.id} leaves the line"))
+            yield walks
+            return
+
+
+def _among_others(stage: Stage, actors: Sequence[Actor], at: Point, room: float) -> bool:
+    """Whether people stand so near a point that two abreast would touch them."""
+    reach = room + BODY / 2
+    own = {x.id for x in actors}
+    return any(
+        o.id not in own and o.z < stage.where.height / 2
+        for o in stage.world.people_near(at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+    )
 
 
 def _level_up(paths: Iterable[Path]) -> None:
