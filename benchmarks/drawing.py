@@ -22,6 +22,7 @@ import numpy as np
 
 from geometry.scene import Clip, Material, Mesh, Node, Primitive, Scene, Track
 from viewer.context import is_software, off_screen
+from viewer.keeping import SOON
 from viewer.pack import pack
 from viewer.presets import FIXED
 from viewer.quality import FAST, View
@@ -105,26 +106,37 @@ def timed(draw: Callable[[int], None], finish: Callable[[], None], frames: int) 
     return min(walls) * 1000, min(pairs) * 1000, min(own_cpu) * 1000
 
 
-def ours(scene: Scene, size: tuple[int, int], frames: int) -> list[tuple[str, float, float, float]]:
-    """Rows of our renderer at rising quality."""
+def ours(scene: Scene, size: tuple[int, int], frames: int, begin: int = 0) -> list[tuple[str, float, float, float]]:
+    """Rows of our renderer at rising quality, from a moment on; the last with a camera that rests."""
     from viewer import gl
     from viewer.gl import GL
     from viewer.offscreen import sampler as make_sampler
     from viewer.renderer import Renderer
+    from viewer.stirring import Stirring
 
     packed, sampler = pack(scene), make_sampler(scene)
     rows = []
-    for name, shadows, ink in (
-        ("ours", False, False),
-        ("ours, ink", False, True),
-        ("ours, ink and shadows", True, True),
+    moments = Stirring(scene)
+    for name, shadows, ink, keep in (
+        ("ours", False, False, False),
+        ("ours, ink", False, True, False),
+        ("ours, ink and shadows", True, True, False),
+        ("camera at rest: ink", False, True, True),
+        ("camera at rest: ink, shadows", True, True, True),
     ):
-        renderer = Renderer(packed, replace(FAST, shadows=shadows, map_size=1536, shadow_every=2))
+        renderer = Renderer(packed, replace(FAST, shadows=shadows, map_size=1536, shadow_every=2, keep=keep))
         renderer.bake_sky(sampler.world(0, 0))
         view = View(FIXED["court"], size, ink=ink)
+        now = [0]
 
-        def draw(n: int, renderer: Any = renderer, view: View = view) -> None:
-            renderer.draw(sampler.world(0, n * 40), view)
+        def soon(now: list[int] = now) -> Any:
+            return moments.nodes(0, now[0], now[0] + SOON)[packed.node]
+
+        view = replace(view, soon=soon)
+
+        def draw(n: int, renderer: Any = renderer, view: View = view, now: list[int] = now) -> None:
+            now[0] = begin + n * 40
+            renderer.draw(sampler.world(0, now[0]), view)
 
         whole, cpu, _ = timed(draw, GL.glFinish, frames)
         # The driver computes corners in the thread that calls it: our own share is what is left when it is given none.
@@ -207,11 +219,11 @@ def main() -> None:
     print(
         f"{name}{' (software)' if is_software() else ''}, {size[0]} × {size[1]}, {len(packed.node)} parts, {triangles} triangles"
     )
-    rows = ours(scene, size, given.frames)
+    rows = ours(scene, size, given.frames, 300_000 if given.real else 0)
     rows.append(theirs(scene, size, given.frames))
-    print(f"{'':26s} {'ms a frame':>10s} {'frames/s':>9s} {'cpu, all':>10s} {'cpu, python':>12s}")
+    print(f"{'':30s} {'ms a frame':>10s} {'frames/s':>9s} {'cpu, all':>10s} {'cpu, python':>12s}")
     for label, whole, cpu, own in rows:
-        print(f"{label:26s} {whole:10.1f} {1000 / whole:9.0f} {cpu:7.1f} ms {own:9.1f} ms")
+        print(f"{label:30s} {whole:10.1f} {1000 / whole:9.0f} {cpu:7.1f} ms {own:9.1f} ms")
     print(f"memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -37,11 +37,10 @@ GLOSS = shade("#5C4E42")
 RULE = shade("#2A211C", 0.75)
 RED = shade("#A83C28")
 FAINT = shade("#2A211C", 0.12)
-CIRCLE = tuple((math.cos(math.pi * i / 7), math.sin(math.pi * i / 7)) for i in range(14))
 GOLD = shade("#C08A3A")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Plate:
     """A filled polygon of four or more corners in order (convex)."""
 
@@ -50,7 +49,7 @@ class Plate:
     hatch: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Words:
     """A line of text whose box begins at (x, y)."""
 
@@ -61,7 +60,7 @@ class Words:
     fill: Rgba
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Strip:
     """Lines through points, of some width in pixels."""
 
@@ -114,7 +113,7 @@ class Canvas:
 
     def disc(self, x: float, y: float, radius: float, fill: Rgba) -> None:
         """A filled circle."""
-        self.items.append(Plate(tuple((x + radius * c, y + radius * s) for c, s in CIRCLE), fill))
+        self.items.append(Plate(tuple([(x + c, y + s) for c, s in _circle(radius)]), fill))
 
     def dot(self, x: float, y: float, radius: float = 3.0) -> None:
         """An open dot: the end of a leader."""
@@ -133,6 +132,11 @@ class Canvas:
         """A plate of paper with a rule below."""
         self.rect(x, y, w, h, fill)
         self.rect(x, y + h - 1, w, 1, RULE)
+
+
+@lru_cache(64)
+def _circle(radius: float) -> tuple[Point, ...]:
+    return tuple((radius * math.cos(math.pi * i / 7), radius * math.sin(math.pi * i / 7)) for i in range(14))
 
 
 def paint(canvas: Canvas, image: NDArray[np.uint8], scale: float = 1.0) -> NDArray[np.uint8]:

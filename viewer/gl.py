@@ -41,6 +41,7 @@ class Program:
         if not done.value:
             raise GroundError(f"shaders {vertex} and {fragment} do not link: {_log(g.glGetProgramInfoLog, self.id)}")
         self._places: dict[str, int] = {}
+        self._held: dict[str, Any] = {}
 
     def place(self, name: str) -> int:
         """Location of a uniform, −1 where the program does not use it."""
@@ -55,6 +56,11 @@ class Program:
             place = self.place(name)
             if place < 0:
                 continue
+            # A program keeps its uniforms; most are what they were in the frame before.
+            key = value.tobytes() if isinstance(value, np.ndarray) else value
+            if self._held.get(name) == key:
+                continue
+            self._held[name] = key
             if isinstance(value, bool | int):
                 g.glUniform1i(place, int(value))
                 continue

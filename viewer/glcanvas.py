@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from viewer.canvas import Canvas, Rgba, Strip, Words
 from viewer.gl import GL
 
 ATLAS = 2048
+CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+NOTHING = (0.0,) * 8
 VERTEX = np.dtype([("place", "<f4", 2), ("uv", "<f4", 2), ("fill", "u1", 4), ("hatch", "<f4")])
 
 
@@ -85,42 +88,43 @@ class Painter:
         hatched: list[int] = []
         words: list[int] = []
         looked: list[tuple[int, int, int, int]] = []
+        begins: list[tuple[int, int]] = []
         for item in canvas.items:
             if isinstance(item, Words):
                 spot = self._word(item.text, max(6, round(item.size * scale)))
                 if spot is None:
                     return None
                 # Whole pixels of the screen: words stay crisp.
-                left, top = math.floor(item.x * scale + 0.5), math.floor(item.y * scale + 0.5)
-                right, low = left + spot[2], top + spot[3]
-                places += (left, top, right, top, right, low, left, low)
+                begins.append((math.floor(item.x * scale + 0.5), math.floor(item.y * scale + 0.5)))
+                places += NOTHING
                 words.append(len(counts))
                 looked.append(spot)
                 counts.append(4)
                 fills.append(_bytes(item.fill))
             elif isinstance(item, Strip):
-                quads = item.quads() * scale
+                quads = item.quads()
                 places += quads.ravel().tolist()
                 counts += [4] * len(quads)
                 fills += [_bytes(item.fill)] * len(quads)
             else:
                 if item.hatch:
                     hatched.append(len(counts))
-                places += [value * scale for point in item.points for value in point]
+                places += chain.from_iterable(item.points)
                 counts.append(len(item.points))
                 fills.append(_bytes(item.fill))
         size = np.array(counts, np.int64)
         starts = np.cumsum(size) - size
         out = np.zeros(int(size.sum()), VERTEX)
-        out["place"] = np.array(places, np.float32).reshape(-1, 2)
+        out["place"] = np.array(places, np.float32).reshape(-1, 2) * np.float32(scale)
         out["uv"] = 1.5 / ATLAS
         out["fill"] = np.repeat(np.frombuffer(b"".join(fills), np.uint8).reshape(-1, 4), size, axis=0)
         for number in hatched:
             out["hatch"][starts[number] : starts[number] + size[number]] = 1.0
         if words:
-            x, y, w, h = np.array(looked, np.float32).T / np.float32(ATLAS)
-            uv = np.stack([x, y, x + w, y, x + w, y + h, x, y + h], axis=1).reshape(-1, 4, 2)
-            out["uv"][starts[words][:, None] + np.arange(4)] = uv
+            here = starts[words][:, None] + np.arange(4)
+            spots = np.array(looked, np.float32)
+            out["uv"][here] = (spots[:, None, :2] + spots[:, None, 2:] * CORNERS) / np.float32(ATLAS)
+            out["place"][here] = np.array(begins, np.float32)[:, None, :] + spots[:, None, 2:] * CORNERS
         return out, _fans(size, starts)
 
     def paint(self, canvas: Canvas, size: tuple[int, int], scale: float, keep: bool = False) -> None:

@@ -152,21 +152,19 @@ def touched(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, in
     low_x, high_x, low_y, high_y = (
         (np.clip(bounds // tile, 0, (wide - 1, wide - 1, tall - 1, tall - 1))).astype(np.int64).T
     )
-    count = np.zeros((tall + 1, wide + 1), np.int64)
-    for a, b, sign in (
-        (low_y, low_x, 1),
-        (high_y + 1, low_x, -1),
-        (low_y, high_x + 1, -1),
-        (high_y + 1, high_x + 1, 1),
-    ):
-        np.add.at(count, (a, b), sign)
-    return np.asarray(count.cumsum(axis=0).cumsum(axis=1)[:tall, :wide] > 0)
+    row = wide + 1
+    rising = np.concatenate([low_y * row + low_x, (high_y + 1) * row + high_x + 1])
+    falling = np.concatenate([(high_y + 1) * row + low_x, low_y * row + high_x + 1])
+    count = np.bincount(rising, minlength=(tall + 1) * row) - np.bincount(falling, minlength=(tall + 1) * row)
+    return np.asarray(count.reshape(-1, row).cumsum(axis=0).cumsum(axis=1)[:tall, :wide] > 0)
 
 
 def strips(covered: Bools, size: tuple[int, int], tile: int = TILE) -> Floats32:
     """Triangles (m, 2) in clip coordinates over the chosen tiles of a picture."""
     # Runs of a row become one rectangle.
-    edges = np.diff(np.pad(covered, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    padded = np.zeros((covered.shape[0], covered.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = covered
+    edges = padded[:, 1:] - padded[:, :-1]
     row, begin = np.nonzero(edges == 1)
     end = np.nonzero(edges == -1)[1]
     left, right = begin * tile / size[0] * 2 - 1, end * tile / size[0] * 2 - 1

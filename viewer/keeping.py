@@ -58,7 +58,7 @@ class Keeper:
         else:
             self._hasty = False
         # Who is pointed at is lit up, and soon another is.
-        self.live = moving.copy() if soon is None or self._hasty else soon() | (rows[:, 13] > 0)
+        self.live = (moving if soon is None or self._hasty else soon()) | (rows[:, 13] > 0)
         self._rows, self._shown, self._age = rows.copy(), shown.copy(), 0
         return "anew"
 

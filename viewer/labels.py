@@ -327,28 +327,38 @@ def place_names(
         found = np.column_stack([u * width - 0.16 * pixels, (1 - v) * height, 0.32 * pixels, 0.42 * pixels])
         busy[count : count + len(found)] = found
         count += len(found)
+    u, v, depth = spots.T
+    within = np.flatnonzero((depth > 0.2) & (u > 0.01) & (u < 0.99) & (v > 0.01) & (v < 0.99))
+    x, y = u * width, (1 - v) * height
+    sizes = np.array([_size(n) for n in names])
+    lefts = (x - sizes[:, 0] / 2)[:, None] + OFFSETS[:, 0] * sizes[:, :1]
+    tops = (y - sizes[:, 1])[:, None] + OFFSETS[:, 1]
+    rights, lows = lefts + sizes[:, :1], tops + sizes[:, 1:]
+    inside = (lefts > 4) & (tops > 4) & (rights < width - 4) & (lows < height - 4)
+    # Edges of what is taken: left, top, right, foot.
+    edges = busy.T.copy()
+    edges[2:] += edges[:2]
     out: list[Placed] = []
-    for name, (u, v, depth) in zip(names, spots, strict=True):
+    for n in within.tolist():
         if len(out) >= most:
             break
-        if depth <= 0.2 or not (0.01 < u < 0.99 and 0.01 < v < 0.99):
-            continue
-        x, y = u * width, (1 - v) * height
-        wide = max(letters.width(name.main, LARGE), letters.width(name.gloss, SMALL) if name.gloss else 0) + 14
-        tall = 26.0 + (17.0 if name.gloss else 0.0)
-        left = x - wide / 2 + OFFSETS[:, 0] * wide
-        top = y - tall + OFFSETS[:, 1]
-        free = (left > 4) & (top > 4) & (left + wide < width - 4) & (top + tall < height - 4)
-        taken = busy[:count]
-        clash = (left[:, None] < taken[:, 0] + taken[:, 2]) & (taken[:, 0] < left[:, None] + wide)
-        clash &= (top[:, None] < taken[:, 1] + taken[:, 3]) & (taken[:, 1] < top[:, None] + tall)
-        free &= ~clash.any(axis=1)
-        if free.any():
-            k = int(np.argmax(free))
-            busy[count] = (left[k] - 3, top[k] - 3, wide + 6, tall + 6)
+        taken = edges[:, :count]
+        clash = (lefts[n, :, None] < taken[2]) & (taken[0] < rights[n, :, None])
+        clash &= (tops[n, :, None] < taken[3]) & (taken[1] < lows[n, :, None])
+        free = inside[n] & ~clash.any(axis=1)
+        k = int(free.argmax())
+        if free[k]:
+            left, top, (wide, tall) = float(lefts[n, k]), float(tops[n, k]), sizes[n].tolist()
+            edges[:, count] = (left - 3, top - 3, left + wide + 3, top + tall + 3)
             count += 1
-            out.append(Placed(name, float(left[k]), float(top[k]), wide, tall, (float(x), float(y))))
+            out.append(Placed(names[n], left, top, wide, tall, (float(x[n]), float(y[n]))))
     return out
+
+
+def _size(name: Name) -> tuple[float, float]:
+    """Width and height of the plate of a name."""
+    wide = max(letters.width(name.main, LARGE), letters.width(name.gloss, SMALL) if name.gloss else 0.0) + 14
+    return wide, 43.0 if name.gloss else 26.0
 
 
 def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> None:

@@ -22,6 +22,9 @@ from viewer.stock import Stock
 
 BOTH = GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT
 
+MAPS_PACE = 8
+"""Frames after which it is looked whether the shadow maps still lie where they should."""
+
 
 class Renderer(Painting):
     """A packed scene on the card. Call with an open context; `draw` returns the target that holds the picture.
@@ -34,6 +37,8 @@ class Renderer(Painting):
         self.keeper = Keeper(packed.moving.copy())
         self._still_tiles: Bools = np.zeros((0, 0), bool)
         self._shadow_tiles: Bools = self._still_tiles
+        self._stamped: tuple[object, bytes] = (None, b"")
+        self._frames = 0
 
     def draw(self, world: NDArray[np.floating], view: View) -> gl.Target:
         """Draw one moment; `world` (n_nodes, 4, 4). The target returned has `view.size` pixels."""
@@ -81,13 +86,18 @@ class Renderer(Painting):
 
     def _stamp(self, now: Frame, view: View, seeing: Sight) -> object:
         """All that decides the whole of a picture."""
-        maps = (
-            b"".join(m.matrix.tobytes() for m in self._place_maps(now, view, seeing)) if self.quality.shadows else b""
-        )
         looked = (view.light, view.evidence, view.backdrop, view.grid, view.presence is None, view.ink)
         casters = None if view.casters is None else view.casters.tobytes()
         exposure = seeing.common["u_exposure"]
-        return (self.quality, seeing.size, seeing.matrix.tobytes(), maps, looked, casters, exposure, self._sky_age)
+        stamp = (self.quality, seeing.size, seeing.matrix.tobytes(), looked, casters, exposure, self._sky_age)
+        if not self.quality.shadows:
+            return stamp
+        # Where the maps lie follows, in large steps, from where everyone is: it is enough to look now and then.
+        self._frames += 1
+        if stamp == self._stamped[0] and self._frames % MAPS_PACE:
+            return self._stamped
+        self._stamped = (stamp, b"".join(m.matrix.tobytes() for m in self._place_maps(now, view, seeing)))
+        return self._stamped
 
     def _draw_kept(self, now: Frame, view: View, seeing: Sight, fresh: bool) -> gl.Target:
         """A picture of what stands still, made anew or as it was kept, and what moves drawn over it.
