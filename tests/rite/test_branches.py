@@ -78,3 +78,19 @@ def test_pairs_of_a_company() -> None:
     assert len(set(more.archers)) == 46
     assert len(more.guests) > 7
     assert "host" not in Cast(Company(host_shoots=False)).archers
+
+
+@pytest.mark.parametrize(
+    ("reading", "sets", "company"),
+    [
+        # The steps of the rows are longer; what lies beside a row must be placed by it.
+        ("wang-zhi-pace", (), Company()),
+        # The grandees' second row of mats, near the host's; three guests leave the stairs one after another.
+        ("zhou-xu", ("hall=xiang",), Company(guests=3, grandees=3)),
+        ("xiang-xiang", (), Company(guests=16, grandees=2)),
+    ],
+)
+def test_whole_rite_of_another_reading_stands_the_audit(reading: str, sets: tuple[str, ...], company: Company) -> None:
+    plan = lay_out(derive(Choices(reading=reading, sets=sets)), company)
+    found = audit(stage_with(plan, scores_of(plan), None, None), plan)
+    assert not found.violations, [v.as_dict() for v in found.violations][:5]
