@@ -80,6 +80,8 @@ def check_claims(
     turns = speakers(text, scan.normal) if turns is None else turns
     facts = Facts(_RUBBISH.sub(_blank, scan.text), Units() if units is None else units)
     found = [(reckoning, rule.__name__) for rule in _rules() for reckoning in rule(facts)]
+    spans = [(reckoning.start, reckoning.end) for reckoning, _ in found]
+    found += [(reckoning, "unresolved") for reckoning in _unresolved()(facts, spans)]
     found.sort(key=lambda pair: (pair[0].start, pair[0].end))
     numbers: dict[str, int] = {}
     begins = [turn[0] for turn in turns]
@@ -106,6 +108,12 @@ def _rules() -> tuple[Rule, ...]:
     from layout.measures.rules import RULES
 
     return RULES
+
+
+def _unresolved() -> Callable[[Facts, Sequence[tuple[int, int]]], Iterator[Reckoning]]:
+    from layout.measures.rules_open import unresolved
+
+    return unresolved
 
 
 def _claim(reckoning: Reckoning, scan: Scan, text: str, begins: list[int], turns: Sequence[Turn]) -> Claim:

@@ -294,6 +294,8 @@ class Readers:
         if text[0] == "倍":
             chi = 2 * self.units.chi(text[1]) if text[1] in self.units else None
             return (Found(0, len(text), "definition", TWO, chi, text[1], relation=text[2:]),)
+        if text[0] == "步":
+            return (Found(0, len(text), "definition", parse_numeral(text[1:-2]).value, None, "步", relation=text[-2:]),)
         number = kept_pattern(f"{NUM}(?=[^{MORE}](?:以?為|[而成曰]|謂之))").match(text)
         if not number:
             return ()
@@ -408,6 +410,13 @@ class Readers:
         unit = {"个": "個"}.get(found[3], found[3])
         kind: Kind = "bound" if found[2] else "count"
         return (Found(0, len(text), kind, value, None, unit, relation=found[2], alternatives=numeral.alternatives),)
+
+    def _noun(self, text: str) -> tuple[Found, ...]:
+        """Whatever a number counts at the end of a clause: 幅三袧, 合巹二瓢."""
+        numeral = numeral_of(text[:-1])
+        if numeral.high is not None or numeral.value < 2:
+            return ()
+        return (Found(0, len(text), "count", numeral.value, None, text[-1], alternatives=numeral.alternatives),)
 
     def _number(self, text: str) -> tuple[Found, ...]:
         words_ = text.rstrip("者作")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layout.measures import rules_calc, rules_land, rules_more, rules_plain, rules_target
+from layout.measures import rules_calc, rules_land, rules_more, rules_plain, rules_rate, rules_target
 from layout.measures.claims import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -11,4 +11,5 @@ RULES: tuple[Rule, ...] = (
     *rules_land.RULES,
     *rules_more.RULES,
     *rules_calc.RULES,
+    *rules_rate.RULES,
 )

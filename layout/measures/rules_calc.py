@@ -55,10 +55,13 @@ def _reckoned(
 
 
 _SHARE = claim_pattern(
-    f"([二三四五六七八九十參])分(?:其{NAME}{{1,3}}|之)?{GAP}而?{NAME}{{0,2}}([取居去損益加以])其?([一二三四五六七八九])(?:分|為{NAME}{{1,3}})?"
+    f"([二三四五六七八九十參])分(?:其{NAME}{{1,3}}|之)?{GAP}而?{NAME}{{0,2}}([取居去損益加以])其?([一二三四五六七八九])(?:分|，?以?為{NAME}{{1,3}})?"
     f"{GAP}({SAYS}?){NAME}{{0,4}}({QTY}){CLOSE}"
 )
 _PART = claim_pattern(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
+_THIRD = claim_pattern(
+    f"(?:(?<=，){NAME}{{1,2}})?([二三四五六七八九十參])分之，?(?:每分)?(?:[得則為]|每分|各)(?:各|每分)?({QTY}){CLOSE}"
+)
 _OF = claim_pattern(
     f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
 )
@@ -75,6 +78,10 @@ def shared(facts: Facts) -> Iterator[Reckoning]:
         before = _before(facts, found.start())
         if before is not None:
             yield from _shares(facts, before, found, found[1], "取", found[2], found[3])
+    for found in facts.all(_THIRD):
+        before = _before(facts, found.start())
+        if before is not None:
+            yield from _shares(facts, before, found, found[1], "取", "一", found[2])
     for found in facts.all(_OF):
         whole = facts.chi(found[2])
         if whole is not None:
@@ -105,7 +112,7 @@ def _shares(
         yield made
 
 
-_TIMES = claim_pattern(f"(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
+_TIMES = claim_pattern(f"(?:(?<=，){NAME}{{1,2}})?(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
 _PLUS = claim_pattern(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
 _MINUS = claim_pattern(
     f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
@@ -190,6 +197,9 @@ def linked(facts: Facts) -> Iterator[Reckoning]:
                 continue
             head = _HEAD.fullmatch(words)
             number = facts.number(head[1]) if head else None
+            if links and head and number is not None and head[2] == "耦" and unit == "人":
+                links.append(Amount(Fraction(2), "耦", "耦二人"))
+                unit = "耦"
             if links and head and number is not None and head[2] == unit:
                 links.append(Amount(number, unit, words))
                 start = begin
@@ -226,15 +236,17 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
         items: list[tuple[Fraction, int, str]] = []
         start = found.start()
         aspects: set[str] = set()
+        exact = False  # sides of a target may be another reckoning of their cloth, unless they make this very sum
         got = Fraction(0)
         for begin, words in reversed(_clauses(facts.words, found.start())):
             item = _ITEM.fullmatch(words)
             amount = _amount(facts, item[2]) if item else None
             if item is None or amount is None or amount.unit != stated.unit or _PACES.search(item[2]):
                 break
-            if amount.value == stated.value or (cloth and _TARGET.search(words)):
-                items = []  # told again, or sides of a target, whose cloth is another reckoning
+            if amount.value == stated.value:
+                items = []  # told again
                 break
+            exact = exact or (cloth and _TARGET.search(words) is not None)
             twice = 2 if words.startswith("旁") or ("各" in words and re.search("左右|上下|兩|二", words)) else 1
             said = _ASPECTS.search(words)
             aspects |= {said[0]} if said else set()
@@ -243,7 +255,7 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
             got = sum((value * twice for value, twice, _ in items), Fraction(0))
             if got == stated.value and (len(items) > 1 or twice > 1):
                 break  # a total of the last items only
-        if (len(items) < 2 and got != stated.value) or len(aspects) > 1 or not items:
+        if ((len(items) < 2 or exact) and got != stated.value) or len(aspects) > 1 or not items:
             continue
         if got != stated.value and "上下" in items[0][2]:
             continue  # 上下躬各二丈，總四丈: of the last item alone

@@ -18,7 +18,9 @@ _LENGTHS = "[尺寸丈分]"
 _TOLD_TWICE = claim_pattern(
     f"({NUM}([步弓尋仞軔筵軌雉常扶膚]))(?:者|也)?，?(積|凡|共|總|計|則|即|是為|為)?[方廣長深高袤]?({QTY}){END}"
 )
-_TOLD_BACK = claim_pattern(f"({QTY})(?:者，?|，?[計即])({NUM}([步弓尋仞軔筵軌雉常])){END}")
+_TOLD_BACK = claim_pattern(
+    f"({QTY})(?:者，?|，?[計即]|，則[此其][^。，{MORE}]{{0,2}})({NUM}([步弓尋仞軔筵軌雉常])){END}"
+)
 _EACH = claim_pattern(
     f"(?P<n>{NUM})(?P<u>[步弓尋仞軔筵軌雉幅几席]){GAP}(?:每|一)?(?P=u)[長廣高各]?(?P<each>{QTY}){GAP}(?:凡|則|為|共|計|得|總)(?:{NUM}(?P=u)則?)?(?P<all>{QTY})"
     f"|[每一](?P<u2>[步弓尋仞軔筵軌雉幅几席])[長廣高各]?(?P<each2>{QTY}){GAP}(?P<n2>{NUM})(?P=u2)(?:則|為|積|得|，)?(?P<all2>{QTY})"
@@ -48,7 +50,10 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
         if not found[3] and not re.search(_LENGTHS, found[4][-1:]):
             continue
         unit = found[2]
-        working = f"術曰：{unit}{say_length(facts.units.chi(unit))}，{found[1]}得{say_length(length)}"
+        each = defined_near(facts, unit, found.start())
+        if each is not None:
+            length = length / facts.units.chi(unit) * each
+        working = f"術曰：{unit}{say_length(each or facts.units.chi(unit))}，{found[1]}得{say_length(length)}"
         yield Reckoning(found.start(), found.end(), working, length, stated, say_length(length))
     for found in facts.all(_TOLD_BACK):
         length, stated = facts.chi(found[1]), facts.chi(found[2])
@@ -60,20 +65,30 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
         yield Reckoning(found.start(), found.end(), working, length, stated, say_as(length, unit, each))
 
 
+def defined_near(facts: Facts, unit: str, at: int) -> Fraction | None:
+    """What the text itself has just made of a unit (以六尺四寸為步，則一步六十四寸)."""
+    made = None
+    for found in _DEFINITION.finditer(facts.words, max(0, at - 30), at):
+        if found[2] == unit and "。" not in facts.words[found.end() : at]:
+            made = facts.chi(found[1])
+    return made
+
+
+_DEFINITION = claim_pattern(f"({QTY}){GAP}[為曰]([步弓尋常仞軔筵軌雉扶膚])")
 _SUM = claim_pattern(
     f"({QTY})(?:[與并加及]|，并)({QTY})((?:[與并加及]{QTY}){{0,6}}){GAP}(?:并之|合之|通之|相并|凡|共|總|合)(?:為|得)?({QTY})"
 )
 _HEADS = claim_pattern(f"((?:[^。，凡{MORE}]{{1,4}}{NUM}人[，。]?){{2,6}})凡({NUM})人")
 _MINUS = claim_pattern(f"({QTY}){GAP}[減去]({QTY}){GAP}(?:餘|尚有|則|為|得)(?:有|餘)?({QTY})")
 _HEMMED = claim_pattern(
-    f"({QTY})[^。，]{{0,3}}{GAP}[^。，{MORE}]{{0,2}}[兩二]?[旁邊]各?削({QTY}){GAP}(?:則|餘|為|得|故)({QTY})"
+    f"({QTY})[^。，]{{0,3}}{GAP}[^。，{MORE}]{{0,2}}[兩二]?[旁邊]各?[削縫殺屈]({QTY}){GAP}(?:則|餘|為|得|故)({QTY})"
 )
 _DOUBLED = claim_pattern(f"({QTY})[。，]倍之，?(?:則|為|得)?({QTY})")
 _SHARED = claim_pattern(
     f"([二三四五六七八九十參])分其[^。，{MORE}]{{1,3}}({QTY})，?([去取居])([一二三四五六七八九])(?:則|得|為|餘|，)({QTY})"
 )
 _WHEEL = claim_pattern(f"徑({QTY}){GAP}(?:圍三徑一{GAP})?(?:[^。，{MORE}]{{0,1}}[圍周])({QTY})(?=[也者。，]|$)")
-_ROUND = claim_pattern(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}徑?({QTY})")
+_ROUND = claim_pattern(f"[圍周長]?({QTY}){GAP}圍三徑一{GAP}(?:則|得|故|為)?徑?(?:得|為)?({QTY})")
 
 
 def reckoned(facts: Facts) -> Iterator[Reckoning]:
@@ -121,8 +136,8 @@ def reckoned(facts: Facts) -> Iterator[Reckoning]:
             yield _result(facts, found, around / 3, found[2], f"圍三徑一，圍{say_length(around)}")
 
 
-_NAMED = claim_pattern(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}])(?![之有])")
-_CHAINED = claim_pattern(f"([{CALLED}{HELD}])，?({NUM})([^。，{MORE}])(?:({NUM})([{HELD}]))?")
+_NAMED = claim_pattern(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}兩])(?![之有])")
+_CHAINED = claim_pattern(f"([{CALLED}{HELD}兩])，?({NUM})(?!\\1)([^。，{MORE}])(?:({NUM})([{HELD}]))?")
 
 
 def chains(facts: Facts) -> Iterator[Reckoning]:
@@ -143,6 +158,7 @@ def chains(facts: Facts) -> Iterator[Reckoning]:
             "是",
             "為",
             "曰",
+            "一",
         ):
             continue  # 秉有五籔，二百四十斗: not what one 籔 has
         if known is None or _overlaps(spans, found.start(2), found.end()):

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from layout.kept_patterns import kept_pattern
 from layout.measures.model import Direction, Measure, Part
+from layout.measures.numerals import to_words
 from layout.measures.patterns import MORE, NUMERIC, fixed, in_code, matchers, plain_count, seconds, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
@@ -65,7 +66,26 @@ def prepare(text: str) -> Scan:
         words = words.replace(_PAUSE + _PAUSE, _PAUSE).replace(_PAUSE + _STOP, _STOP)
         words = words.replace(_STOP + _PAUSE, _STOP).replace(_STOP + _STOP, _STOP)
     words = words.strip(DROPPED).replace(_PAUSE, "，").replace(_STOP, "。").replace("個", "个").replace("厘", "釐")
+    words = _RUN_TOGETHER.sub(_parted, words)
     return Scan(words, normal, in_code(words))
+
+
+_RUN_TOGETHER = kept_pattern(
+    "(?<![一二三四五六七八九])[一二三四五六七八九](?=[一二三四五六七八九][十百千])"
+    "|[一二三四五六七八九]十(?=[一二三四五六七八九]十)|[一二三四五六七八九]百(?=[一二三四五六七八九]百)"
+)
+_ORDER = "一二三四五六七八九"
+
+
+def _parted(found: re.Match[str]) -> str:
+    """Two numerals that run together for want of a sign (國三十七十里, 國九七十里); neighbours in order are a range."""
+    first, second = found[0][0], found.string[found.end()]
+    if second == _ORDER[_ORDER.index(first) + 1 :][:1] or first + second == "三五":
+        return found[0]
+    product = (_ORDER.index(first) + 1) * (_ORDER.index(second) + 1)
+    if len(found[0]) == 1 and found.string.startswith(to_words(product), found.end() + 1):
+        return found[0]  # 二八十六
+    return found[0] + "，"
 
 
 def _continued(text: str, signs: str) -> str:
@@ -228,7 +248,7 @@ def read_measures(
     return made
 
 
-_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed", "number", "bare"))
+_CONTEXT = frozenset(("quantity", "unit", "count", "product", "weighed", "number", "bare", "noun"))
 _MULTIPLIED = frozenset("之其得" + NUMERIC)
 
 
@@ -254,7 +274,7 @@ _AXIS = ("東西", "南北", "西東", "北南")
 _AWAY = kept_pattern("各?去[其此]?([^。，一二三四五六七八九十百千去]{1,2}?)([東西南北]?)$")
 _FRONT = kept_pattern("([堂階侯門物楹庭洗])([前後])$")
 _NAMED_AFTER = kept_pattern(
-    "，?(?:曰|謂之|而?為一?|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰兩銖絫龠合釐毫豪分]|一[^。，](?=[。，]|$))"
+    "，?(?:曰|謂之|而?為一?|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰兩銖絫龠合釐毫豪分爵觚觶角散鬴釜區庾秉]|一[^。，](?=[。，]|$))"
 )
 _FINGERS = kept_pattern("(?:曰|謂之|為)([扶膚握])")
 _VAGUE_BEFORE = kept_pattern("(?:^|[^其之有])數$|幾$|若干$")
@@ -280,7 +300,7 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
         if found.unit == "乘" and words[end : end + 1] in _MULTIPLIED:
             return None  # 以三乘之
         called = _CALLED_AFTER.match(words, end) or (
-            (found.unit or "-") in "龠合升斗斛銖兩斤鈞絫黍粟忽絲" and _NAMED_AFTER.match(words, end)
+            (found.unit or "-") in "龠合升斗斛銖兩斤鈞絫黍粟忽絲縷" and _NAMED_AFTER.match(words, end)
         )
         if not called and found.unit == "指":
             called = _FINGERS.match(words, end)

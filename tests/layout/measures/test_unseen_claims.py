@@ -27,6 +27,8 @@ def test_verdict_and_right_value(text: str, verdict: str, right: str) -> None:
     claims = check_claims(text)
     if verdict in ("agrees", "differs"):
         assert verdict in [claim.verdict for claim in claims]
+    if verdict == "none":
+        assert not claims
     if verdict == "undecided":
         assert any(claim.verdict == "undecided" and right in claim.working for claim in claims)
     elif right:
