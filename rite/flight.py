@@ -35,23 +35,30 @@ class Butt:
     half_lower: float
     post_bottom: float
     post_top: float
+    middle_height: float | None = None
+    """Height of 侯中 where it is not square (劉敞's five strips)."""
     wall: tuple[float, float, float] | None = None
     """Front of the lodges behind the target: y, half width, height; an arrow that meets it falls down there."""
 
     @property
+    def tall(self) -> float:
+        """Height of 侯中: as high as wide where nothing else is said."""
+        return self.center if self.middle_height is None else self.middle_height
+
+    @property
     def middle(self) -> float:
         """Height of the middle of 侯中."""
-        return self.bottom + 2 * self.strip + self.center / 2
+        return self.bottom + 2 * self.strip + self.tall / 2
 
     @property
     def top(self) -> float:
         """Height of the upper edge of the cloth."""
-        return self.bottom + 4 * self.strip + self.center
+        return self.bottom + 4 * self.strip + self.tall
 
     def struck(self, x: float, z: float) -> Landed | None:
         """What an arrow meets at (x, z) in the plane of the target; None when it passes by."""
         low = self.bottom + 2 * self.strip
-        high = low + self.center
+        high = low + self.tall
         if abs(x) <= self.center / 2 and low <= z <= high:
             return "target-center"
         part = (z - self.bottom) / max(self.top - self.bottom, 1e-9)

@@ -29,8 +29,13 @@ class Cloth:
         self.cord, self.out = size("target.cord-diameter"), of("cord-projection")
         self.thick = size("target.thickness")
         self.paint, self.rank = ground.options.get("paint", "zheng"), ground.options.get("rank", "shi")
-        self.top = self.bottom + self.center + 4 * self.strip
-        self.widths = round(self.center / self.strip)
+        self.height = of("height")
+        self.top = self.bottom + self.height
+        self.middle = self.height - 4 * self.strip
+        # The widths of a square middle hang side by side; of 劉敞's five strips one alone is left for the middle.
+        self.widths = round(self.center / self.strip) if self.middle > self.center / 2 else 1
+        if self.middle <= 0:
+            raise GroundError(f"{kind}: no room for the middle between four strips ({kind}.height, target.strip)")
         if not 0 < self.center <= self.body <= self.lower <= self.upper:
             raise GroundError(
                 f"{kind}: 中 ≤ 躬 ≤ 下舌 ≤ 上舌 is broken ({kind}.center, .body, .tongue-lower, .tongue-upper)"

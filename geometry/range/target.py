@@ -135,7 +135,7 @@ def _seams(cloth: Cloth, lod: int, state: str) -> list[Body]:
 
 def _bullseye(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int) -> list[Solid]:
     """正 of two colours, or on the targets of the great archery a 鵠 of hide; on the face, in the middle of 中."""
-    middle = cloth.bottom + cloth.strip * 2 + cloth.center / 2
+    middle = (cloth.bottom + cloth.top) / 2
     # The coarse cloth cuts corners off the belly: paint then stands a little further out, so as not to sink in.
     rough = 0.0 if lod == 0 else 0.03
 

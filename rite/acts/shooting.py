@@ -42,6 +42,7 @@ def butt_of(stage: Stage) -> Butt:
             half_lower=float(chi("target.tongue-lower")) / 2,
             post_bottom=float(chi("target.post-bottom-x")),
             post_top=float(chi("target.post-top-x")),
+            middle_height=float(chi("target.height") - 4 * chi("target.strip")),
             wall=wall,
         )
     return stage.butt

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from layout.errors import GroundError
 from layout.evidence.model import Ground
 from layout.plan.draw.canvas import Canvas
 from layout.plan.draw.model import GREY, INK, RED, Pen
@@ -46,6 +47,12 @@ class TargetShape:
     cloth: Fraction
 
     @property
+    def low_middle(self) -> bool:
+        """Whether the middle is too low to hold the bullseye (劉敞's five strips)."""
+        centre = next(p for p in self.panels if p.name == "中")
+        return centre.high - centre.low <= self.bullseye
+
+    @property
     def middle(self) -> Fraction:
         """Height of the middle of the bullseye."""
         centre = next(p for p in self.panels if p.name == "中")
@@ -57,11 +64,15 @@ def target_shape(ground: Ground, prefix: str = "target") -> TargetShape:
     chi = ground.chi
     strip, center = chi("target.strip"), chi(f"{prefix}.center")
     low = chi(f"{prefix}.bottom")
+    # Not the middle's width: of a target no higher than 中 is wide (劉敞) what its other strips leave is the middle.
+    middle = chi(f"{prefix}.height") - 4 * strip
+    if middle <= 0:
+        raise GroundError(f"{prefix}.height: four strips of {prefix}.body and tongues leave no room for the middle")
     panels: list[Panel] = []
     rows = (
         ("下舌", "lower tongue", chi(f"{prefix}.tongue-lower"), strip),
         ("下躬", "lower body", chi(f"{prefix}.body"), strip),
-        ("中", "centre", center, center),
+        ("中", "centre", center, middle),
         ("上躬", "upper body", chi(f"{prefix}.body"), strip),
         ("上舌", "upper tongue", chi(f"{prefix}.tongue-upper"), strip),
     )

@@ -6,10 +6,12 @@ import itertools
 import re
 from fractions import Fraction
 
+from layout.evidence.model import Dimension
 from layout.plan.draw.canvas import Canvas, plain
 from layout.plan.draw.elevation import CLOTH, TargetShape, draw_target, target_shape
-from layout.plan.draw.furniture import MARGIN
-from layout.plan.draw.model import GREY, INK, Drawing, Item, Path, Pen, Text, View
+from layout.plan.draw.fonts import text_width
+from layout.plan.draw.furniture import MARGIN, wrap
+from layout.plan.draw.model import GREY, INK, RED, Drawing, Item, Path, Pen, Text, View
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Plan
 
@@ -41,21 +43,26 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
     dimension_heights(c, shape)
     for panel in shape.panels:
         # The square's name stands in its second strip, clear of the bullseye and of its own dimension line.
-        level = (panel.low + panel.high) / 2 if panel.name != "中" else panel.low + shape.strip * Fraction(3, 2)
+        square = panel.name == "中" and not shape.low_middle
+        level = panel.low + shape.strip * Fraction(3, 2) if square else (panel.low + panel.high) / 2
         at = c.view(-float(panel.width) / 2 + 0.5, float(level))
         lines = sheet.names(panel.name, panel.name_en, 2.6)
         text = "  ".join(line[0] for line in lines)
         c.write((at[0] + 1, at[1] + 0.9), text, 2.2, "start", INK, "names", 0, True)
     low = panels["下舌"]
+    fold_x = float(low.width) / 2 - float(g.chi("target.fold"))
+    lean = float(shape.post_top - shape.post_bottom) / (top - bottom)
     for panel, words in ((panels["上舌"], f"縜 loops, {plain(shape.loop)} 尺"), (low, "縜 loops")):
         count = int(panel.width / shape.strip) + 1
-        at = c.view(float(panel.width) / 2 - 0.5, float(panel.low + panel.high) / 2)
         text = f"{count} {_pick(words, request.labels)}"
+        right = float(panel.width) / 2 - 0.5
+        if panel is low and right - text_width(text, 2.0) / c.view.mm - 0.5 < fold_x < right + 0.5:
+            right = fold_x - 0.5
+        at = c.view(right, float(panel.low + panel.high) / 2)
         c.write((at[0], at[1] + 0.7), text, 2.0, "end", GREY, "names", 0, True)
     notes = (
-        ((-float(low.width) / 2 - 5.0, bottom), "下綱 lower cord", 1.4),
+        (((-float(low.width) / 2 - float(shape.post_bottom)) / 2, bottom), "下綱 lower cord", 1.4),
         ((float(panels["上舌"].width) / 2 + 4, top), "上綱 upper cord", 1.4),
-        ((float(shape.post_bottom) + 0.9, 3.5), "植 post", 3.0),
     )
     for at, text, gap in notes:
         c.name(
@@ -67,6 +74,9 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
             "",
             "above" if "cord" in text else "",
         )
+    # Right of the post as high as the letters reach: it leans outward.
+    px, py = c.view(float(shape.post_bottom + shape.post / 2) + lean * (4.5 - bottom), 3.5)
+    c.write((px + 1.2, py), _pick("植 post", request.labels), 2.1, "start", INK, "names", 0, True)
     side = (float(panels["下躬"].width) / 2 + float(shape.post_bottom)) / 2
     for x, word in ((-side, "東 右"), (side, "西 左")):
         at = c.view(x, float(shape.top) * 0.55)
@@ -74,16 +84,22 @@ def target_elevation(plan: Plan, request: Request) -> Drawing:
         lines = sheet.names(word, english, 3.2)
         for n, (text, size, colour) in enumerate(lines):
             c.write((at[0], at[1] + n * 3.2), text, size, "middle", colour, "names", 0, True)
-    fold_x = float(low.width) / 2 - float(g.chi("target.fold"))
+    text = _pick(f"掩束處 fold before the shooting, {plain(g.chi('target.fold'))} 尺", request.labels)
+    px, py = c.view(fold_x, bottom + float(shape.strip))
+    body = c.view(float(panels["下躬"].width) / 2, float(panels["下躬"].high))
+    wide = text_width(text, 2.0)
+    post = c.view(float(shape.post_bottom - shape.post / 2) + lean * float(shape.strip), 0)[0]
+    left = min(px + 1.2, post - wide - 1.2)
+    if left < body[0] + 0.8:
+        # No room between body and post: over the body.
+        py = min(py, body[1] + 1.2)
     c.line(
-        ((fold_x, bottom - 0.5), (fold_x, bottom + float(shape.strip) + 1.2)),
+        ((fold_x, bottom - 0.5), (fold_x, c.view.back((0, py - 1.8))[1])),
         Pen(0.2, "#A83C28", (1.2, 0.8)),
         "notes",
         "fold",
     )
-    text = _pick(f"掩束處 fold before the shooting, {plain(g.chi('target.fold'))} 尺", request.labels)
-    px, py = c.view(fold_x, bottom + float(shape.strip))
-    c.write((px + 1.2, py - 3.0), text, 2.0, "start", "#A83C28", "names", 0, True)
+    c.write((left, py - 3.0), text, 2.0, "start", "#A83C28", "names", 0, True)
     sheet.notes += cut_list(sheet, shape, 12, sheet.notes_top)
     edge_detail(sheet, shape, 168, sheet.notes_top)
     return sheet.finish(legend=False)
@@ -112,19 +128,26 @@ def dimension_widths(c: Canvas, shape: TargetShape) -> None:
             )
     middle = panels["中"]
     width = float(middle.width) / 2
-    c.dimension(
-        (-width, float(middle.high)),
-        (width, float(middle.high)),
-        -4.0,
-        f"中 {c.measure(middle.width)}",
-        middle.width,
-        2.1,
-    )
+    if shape.low_middle:
+        # The bullseye covers the middle: its width stands below it, in the open beside the lower body.
+        at = c.view(-width + 0.3, float(middle.low) + 0.2)
+        c.write(at, f"{plain(middle.width)} 尺", 2.1, "start", RED, "dimensions", 0, True)
+    else:
+        c.dimension(
+            (-width, float(middle.high)),
+            (width, float(middle.high)),
+            -4.0,
+            f"中 {c.measure(middle.width)}",
+            middle.width,
+            2.1,
+        )
     bull, m = float(shape.bullseye) / 2, float(shape.middle)
     c.dimension((-bull, m + bull), (bull, m + bull), 3, plain(shape.bullseye), shape.bullseye, 2.0)
     if shape.inner:
         core = float(shape.inner) / 2
-        c.dimension((-core, m - core), (core, m - core), -8.5, plain(shape.inner), shape.inner, 2.0)
+        # Below the bullseye, however far its edge is from the inner square.
+        below = max(8.5, (bull - core) * c.view.mm + 4)
+        c.dimension((-core, m - core), (core, m - core), -below, plain(shape.inner), shape.inner, 2.0)
 
 
 def dimension_heights(c: Canvas, shape: TargetShape) -> None:
@@ -146,14 +169,15 @@ def dimension_heights(c: Canvas, shape: TargetShape) -> None:
     c.dimension((east, 0), (east, top), -23, f"上綱去地 {c.measure(shape.top)}", None, 2.1)
     bull, m = float(shape.bullseye) / 2, float(shape.middle)
     c.dimension((bull, m - bull), (bull, m + bull), -7, f"正 {plain(shape.bullseye)} 尺", shape.bullseye, 2.0)
-    c.dimension(
-        (-bull, float(middle.low)),
-        (-bull, m - bull),
-        0,
-        plain(shape.middle - shape.bullseye / 2 - middle.low),
-        None,
-        2.0,
-    )
+    if not shape.low_middle:
+        c.dimension(
+            (-bull, float(middle.low)),
+            (-bull, m - bull),
+            0,
+            plain(shape.middle - shape.bullseye / 2 - middle.low),
+            None,
+            2.0,
+        )
 
 
 def edge_detail(sheet: Sheet, shape: TargetShape, x: float, y: float) -> None:
@@ -208,6 +232,36 @@ def _pick(text: str, language: str) -> str:
     return {"zh": chinese, "en": english.replace("尺", "chi")}.get(language, text)
 
 
+COMMENTATORS_CLOTH = Fraction(160)
+"""凡鄉侯用布十六丈: what the commentators count for the target as 鄭玄 has it."""
+
+
+def cloth_note(stated: Dimension, total: Fraction) -> str:
+    """The cloth by the evidence, with the commentators' sum where it is this one, else with what theirs is for."""
+    amount = plain(stated.chi)
+    chinese, english = f"按數據所出：{amount} 尺", f"By the evidence: {amount} 尺 of cloth"
+    said = next((e.clause for e in reversed(stated.derivation) if "十六丈" in e.clause), "")
+    if stated.chi == COMMENTATORS_CLOTH and said:
+        chinese += f"（{said}）"
+    elif stated.chi != COMMENTATORS_CLOTH:
+        chinese += "（注疏總十六丈，謂鄭玄之侯，非此圖）"
+        english += " (the 160 尺 of the commentaries are for another target, Zheng Xuan's)"
+    if stated.chi != total:
+        chinese += f"，裁之整幅則 {plain(total)} 尺"
+        english += f"; cut in whole strips, {plain(total)} 尺"
+    return f"{chinese}。  {english}."
+
+
+def shape_notes(shape: str) -> list[str]:
+    """What the outline rests on, where it is not 鄭玄's."""
+    if shape != "liuchang":
+        return []
+    return [
+        "劉敞：五幅，崇與中同。五幅之分其說不詳：此以上下舌躬各一幅，餘一幅為中。"
+        "  Liu Chang: five strips, as high as the centre is wide. How he divides the five is not told: here tongues and bodies take four, the centre the fifth."
+    ]
+
+
 def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]:
     """The list of cloth: strips, length of each, and their sum, as 鄭玄 counts it."""
     size, lead = 2.2, 4.3
@@ -246,12 +300,12 @@ def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]
         items.append(Text(x + offset, row, cell, size, "start", INK, "cut-list"))
     g = sheet.plan.ground
     stated = g.dimension("target.cloth")
-    said = next((e.clause for e in reversed(stated.derivation) if e.clause), "")
     width, seam, net = g.chi("cloth.width"), g.chi("cloth.seam"), g.chi("cloth.net")
     lines = [
         f"幅廣 {plain(width)} 尺，兩旁各削 {plain(seam)} 尺，縫成 {plain(net)} 尺。  A strip is {plain(width)} 尺 wide, sewn {plain(net)} 尺.",
-        f"按數據所出：{plain(stated.chi)} 尺{'（' + said + '）' if said else ''}。  By the evidence: {plain(stated.chi)} 尺 of cloth.",
+        cloth_note(stated, total),
         f"正方 {plain(shape.bullseye)} 尺，內 {plain(shape.inner)} 尺。  The bullseye is {plain(shape.bullseye)} 尺 square, its inner field {plain(shape.inner)} 尺.",
+        *shape_notes(g.option("shape")),
         "觀者自堂南望，右个在東，故圖左為東。  Drawn as seen from the hall: left on the sheet is east.",
     ]
     row += 2
@@ -259,5 +313,7 @@ def cut_list(sheet: Sheet, shape: TargetShape, x: float, y: float) -> list[Item]
         row += 4.0
         chinese, _, english = line.partition("  ")
         shown = {"zh": chinese, "en": english.replace("尺", "chi")}.get(sheet.request.labels, line)
-        items.append(Text(x, row, shown, 2.0, "start", GREY, "cut-list"))
+        for n, part in enumerate(wrap(shown, 2.0, 152)):
+            row += 3.0 * (n > 0)
+            items.append(Text(x, row, part, 2.0, "start", GREY, "cut-list"))
     return items
