@@ -101,6 +101,9 @@ def _without(nodes: Iterable[Node], names: set[str]) -> list[Node]:
 def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> list[Node]:
     """The nodes of one carried thing; all things of a kind share their meshes."""
     label, english = thing_label(name, kind)
+    if kind == "tally-holder" and name in plan.footprints:
+        # Which beast it is, the reading decides.
+        label, english = plan.footprints[name].name, plan.footprints[name].name_en
     extras: dict[str, Any] = {"id": name, "label": label, "label_en": english, "kind": kind}
     if kind == "bow":
         return bow_nodes(name, _bow_meshes(plan, lod, meshes), extras | _proof(plan, "bow"))

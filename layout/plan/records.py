@@ -22,6 +22,8 @@ class When(Record, frozen=True, kw_only=True):
 
     option: str
     value: str | list[str] = msgspec.field(name="is")
+    name: str = ""
+    english: str = ""
     at: str = ""
     facing: str = ""
     row: Side = ""

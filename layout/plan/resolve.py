@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -23,6 +23,8 @@ from layout.text import load_text
 
 P = TypeVar("P", bound=PlaceRecord)
 ZERO = Fraction(0)
+CHANGES = ("name", "english", "at", "facing", "row", "clause", "speaker", "reason", "certainty")
+"""Fields of a record that a `when` row can change."""
 HEADS = {"東上": "east", "西上": "west", "南上": "south", "北上": "north"}
 
 
@@ -118,9 +120,23 @@ class Resolver:
                 continue
             if row.absent:
                 return None
-            new = {f: getattr(row, f) for f in ("at", "facing", "row", "clause", "speaker", "reason", "certainty")}
-            record = msgspec.structs.replace(record, **{k: v for k, v in new.items() if v})
+            record = msgspec.structs.replace(record, **{f: getattr(row, f) for f in CHANGES if getattr(row, f)})
+        for old, new in self.renamed.items():
+            # An expression speaks of a thing by the name that it has under this reading.
+            if old in record.at:
+                record = msgspec.structs.replace(record, at=record.at.replace(old, new))
         return record
+
+    @cached_property
+    def renamed(self) -> dict[str, str]:
+        """Names of the records and what a thing is called instead under this reading (鹿中 → 兕中)."""
+        found = {}
+        for thing in self.records.things.values():
+            for row in thing.when:
+                values = [row.value] if isinstance(row.value, str) else row.value
+                if row.name and self.ground.option(row.option) in values:
+                    found[thing.name] = row.name
+        return found
 
     def anchor(self, name: str) -> Anchor:
         """Coordinates of a line, thing or place by any of its names."""

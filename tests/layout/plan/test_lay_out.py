@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -159,3 +160,30 @@ def test_restated_clauses_move_the_plan(plan_of: PlanMaker) -> None:
     longer = lay_out(derive(Choices(says=("侯道七十弓",))))
     assert longer.where("target")[1] == -420
     assert longer.where("screen")[1] == -420 + 140
+
+
+@pytest.mark.parametrize(
+    ("reading", "sets", "name"),
+    [
+        ("zhou-xu", (), "鹿中"),
+        ("xiang-xiang", (), "兕中"),
+        ("dashe", (), "兕中"),
+        ("zhou-xu", ("tally-holder=rhinoceros",), "兕中"),
+    ],
+)
+def test_a_thing_is_named_as_its_mesh_is_built(
+    plan_of: Callable[..., Plan], reading: str, sets: tuple[str, ...], name: str
+) -> None:
+    """The beast of the tally holder is the same on sheets, in expressions, in GeoJSON and in the scene."""
+    from geometry.assemble import _thing
+    from layout.plan.geojson import to_geojson
+
+    plan = plan_of(reading=reading, sets=sets)
+    holder = plan.footprints["tally-holder"]
+    assert holder.name == name
+    other = {"鹿中": "兕中", "兕中": "鹿中"}[name]
+    assert not [p.id for p in plan.places.values() if other in p.expression]
+    features = {f["id"]: f["properties"] for f in json.loads(to_geojson(plan))["features"]}
+    assert features["tally-holder"]["label"] == name
+    (node,) = _thing("tally-holder", "tally-holder", plan, 1, {})
+    assert (node.extras["label"], node.extras["label_en"]) == (name, holder.name_en)
