@@ -278,7 +278,11 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
         ):
             yield 250
     end = Spot(flight.x + side, flight.head.y if up else flight.foot.y, 0.0)
-    yield from clear_spot(stage, a, end, up)
+    free = yield from clear_spot(stage, a, end, up)
+    if not free and abs(side) < 0.1:
+        # Somebody waits there for the stairs himself: one passes him left to left.
+        side = ABREAST / 2 if up else -ABREAST / 2
+        yield from go(stage, a, [(start.x + side, start.y)], stage.words.acts["適"], start.facing)
     lead: Foot = "right" if flight.id == "stairs-east" else "left"
     treads = flight.treads if up else (*reversed(flight.treads[:-1]), (flight.x, flight.foot.y, 0.0))
     path = Path(a.x, a.y, a.z, a.facing)
@@ -292,7 +296,7 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
 
 
 def clear_spot(stage: Stage, a: Actor, spot: Spot, hall: bool) -> Process:
-    """Wait (a minute at most) while somebody else stands where one is going to set foot."""
+    """Wait (a minute at most) while somebody else stands where one is going to set foot; whether the spot is free then."""
     for _ in range(120):
         near = [
             o
@@ -300,8 +304,9 @@ def clear_spot(stage: Stage, a: Actor, spot: Spot, hall: bool) -> Process:
             if o.id != a.id and (o.z > stage.where.height / 2) == hall
         ]
         if not near:
-            return
+            return True
         yield 500
+    return False
 
 
 def _past(a: Actor, up: bool, height: float, now: int) -> bool:

@@ -8,7 +8,7 @@ import re
 
 from layout.plan.model import Plan
 from rite.audit.motion import always_hidden
-from rite.audit.rules import Found, Violation, rule
+from rite.audit.rules import Book, rule
 from rite.cast import Cast
 from rite.model import PersonActs, Rite, Step
 from rite.report import place_at
@@ -22,10 +22,8 @@ _STILL = {
 
 
 @rule
-def own_stairs(rite: Rite, plan: Plan) -> Found:
+def own_stairs(rite: Rite, plan: Plan, book: Book) -> None:
     """The host uses the east stairs, everybody else the west."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for person in section.people.values():
             if always_hidden(person):
@@ -38,20 +36,12 @@ def own_stairs(rite: Rite, plan: Plan) -> Found:
                 if climbing:
                     continue
                 climbing = True
-                cases += 1
+                book.cases += 1
                 east = b.x > 0
                 if east != (person.id == "host"):
-                    bad.append(
-                        Violation(
-                            "own-stairs",
-                            person.id,
-                            section.number,
-                            a.t,
-                            (a.x, a.y, a.z),
-                            f"uses the {'east' if east else 'west'} stairs",
-                        )
+                    book.add(
+                        person.id, section.number, a.t, (a.x, a.y, a.z), f"uses the {'east' if east else 'west'} stairs"
                     )
-    return bad, cases
 
 
 def stated_facing(move: str) -> str | None:
@@ -68,11 +58,9 @@ def stated_facing(move: str) -> str | None:
 
 
 @rule
-def facing_as_stated(rite: Rite, plan: Plan) -> Found:
+def facing_as_stated(rite: Rite, plan: Plan, book: Book) -> None:
     """At the end of a clause everybody faces as its directions say."""
     facings = words_of(plan).sides.facing
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for step in section.steps:
             single = len(step.who) == 1 or (len(step.moves) == 1)
@@ -82,29 +70,17 @@ def facing_as_stated(rite: Rite, plan: Plan) -> Found:
             if want is None or "‖" in step.moves[-1]:
                 continue
             for name in step.who:
-                cases += 1
+                book.cases += 1
                 x, y, z, facing = place_at(section.people[name], step.end)
                 off = abs((facing - facings[want] + 180) % 360 - 180)
                 if off > 3:
-                    bad.append(
-                        Violation(
-                            "facing-as-stated",
-                            name,
-                            section.number,
-                            step.end,
-                            (x, y, z),
-                            f"{step.text}: faces {facing:.0f}°, not {want}",
-                        )
-                    )
-    return bad, cases
+                    book.add(name, section.number, step.end, (x, y, z), f"{step.text}: faces {facing:.0f}°, not {want}")
 
 
 @rule
-def side_by_side(rite: Rite, plan: Plan) -> Found:
+def side_by_side(rite: Rite, plan: Plan, book: Book) -> None:
     """Two who walk side by side stay near each other and do not change sides, and arrive together."""
     cast = Cast(plan.company)
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for step in section.steps:
             if not any("並行" in m and not m.startswith("後耦") for m in step.moves):
@@ -124,51 +100,35 @@ def side_by_side(rite: Rite, plan: Plan) -> Found:
                 # Only while both walk the same way: at the rack they part to its two sides.
                 if not moving or abs((pa[3] - pb[3] + 180) % 360 - 180) > 15:
                     continue
-                cases += 1
+                book.cases += 1
                 far = math.dist(*here)
                 if not 1.7 < far < 9.5:
                     x, y, z, _ = pa
-                    bad.append(
-                        Violation(
-                            "side-by-side",
-                            " ".join(pair.members),
-                            section.number,
-                            t,
-                            (x, y, z),
-                            f"{step.text}: {far:.1f} 尺 apart",
-                        )
-                    )
+                    book.add(" ".join(pair.members), section.number, t, (x, y, z), f"{step.text}: {far:.1f} 尺 apart")
                     break
-    return bad, cases
 
 
 @rule
-def who_goes_first(rite: Rite, plan: Plan) -> Found:
+def who_goes_first(rite: Rite, plan: Plan, book: Book) -> None:
     """On the stairs the upper archer is three risers ahead of the lower, one step empty between them (a cup's loser goes last up,
     first down)."""
     cast = Cast(plan.company)
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         if section.number in (24, 29):
             continue
         for pair in cast.three_pairs:
             a, b = section.people[pair.upper], section.people[pair.lower]
             for first, second in zip(_climbs(a), _climbs(b), strict=False):
-                cases += 1
+                book.cases += 1
                 if first[2] == second[2] and second[0] < first[1] - 3500:
                     x, y, z, _ = place_at(b, second[0])
-                    bad.append(
-                        Violation(
-                            "who-goes-first",
-                            pair.lower,
-                            section.number,
-                            second[0],
-                            (x, y, z),
-                            "starts before the upper has taken his three steps",
-                        )
+                    book.add(
+                        pair.lower,
+                        section.number,
+                        second[0],
+                        (x, y, z),
+                        "starts before the upper has taken his three steps",
                     )
-    return bad, cases
 
 
 def _climbs(person: PersonActs) -> list[tuple[int, int, int]]:
@@ -186,10 +146,8 @@ def _climbs(person: PersonActs) -> list[tuple[int, int, int]]:
 
 
 @rule
-def passing_left(rite: Rite, plan: Plan) -> Found:
+def passing_left(rite: Rite, plan: Plan, book: Book) -> None:
     """Those who pass 相左 have each other on the left."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for step in section.steps:
             if "相左" not in step.text or section.number == 20:
@@ -199,20 +157,16 @@ def passing_left(rite: Rite, plan: Plan) -> Found:
                 side = pass_side(section.people[a_name], section.people[b_name], step.start, step.end)
                 if side is None:
                     continue
-                cases += 1
+                book.cases += 1
                 if side != "left":
                     x, y, z, _ = place_at(section.people[a_name], step.start)
-                    bad.append(
-                        Violation(
-                            "passing-left",
-                            f"{a_name} {b_name}",
-                            section.number,
-                            step.start,
-                            (x, y, z),
-                            f"{step.text}: passes on the {side}",
-                        )
+                    book.add(
+                        f"{a_name} {b_name}",
+                        section.number,
+                        step.start,
+                        (x, y, z),
+                        f"{step.text}: passes on the {side}",
                     )
-    return bad, cases
 
 
 def passing_pairs(step: Step) -> list[tuple[str, str]]:
@@ -240,10 +194,8 @@ def pass_side(a: PersonActs, b: PersonActs, start: int, end: int) -> str | None:
 
 
 @rule
-def answered(rite: Rite, plan: Plan) -> Found:
+def answered(rite: Rite, plan: Plan, book: Book) -> None:
     """A bow that names a partner has an answer from him in the same section, except where the text excuses him."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         made: dict[tuple[str, str], int] = {}
         for person in section.people.values():
@@ -252,11 +204,10 @@ def answered(rite: Rite, plan: Plan) -> Found:
                     for other in g.options.get("to", g.partner).split():
                         made[person.id, other] = made.get((person.id, other), 0) + 1
         for a, b in made:
-            cases += 1
+            book.cases += 1
             if (b, a) not in made and section.number not in EXCUSED:
                 x, y, z, _ = place_at(section.people[a], 0)
-                bad.append(Violation("answered", a, section.number, 0, (x, y, z), f"bows to {b}, who does not answer"))
-    return bad, cases
+                book.add(a, section.number, 0, (x, y, z), f"bows to {b}, who does not answer")
 
 
 EXCUSED = {13, 35, 36, 37}

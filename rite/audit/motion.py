@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from layout.plan.model import Plan
-from rite.audit.rules import Found, Violation, rule
+from rite.audit.rules import Book, rule
 from rite.model import PersonActs, Rite, RootKey, StagedSection
 from rite.route import Block
 from rite.where import blocks_of
@@ -49,10 +49,8 @@ def each(rite: Rite) -> Iterator[tuple[StagedSection, PersonActs]]:
 
 
 @rule
-def continuity(rite: Rite, plan: Plan) -> Found:
+def continuity(rite: Rite, plan: Plan, book: Book) -> None:
     """A section begins where the one before ended: place and facing of everybody, place and holder of everything."""
-    bad: list[Violation] = []
-    cases = 0
     for a, b in itertools.pairwise(rite.sections):
         if b.number != a.number + 1 or b.venue != a.venue:
             # A change of place is a cut: people are hidden, moved and shown.
@@ -61,85 +59,52 @@ def continuity(rite: Rite, plan: Plan) -> Found:
             after = b.people[name]
             if always_hidden(before) or always_hidden(after):
                 continue
-            cases += 1
+            book.cases += 1
             end, start = before.root[-1], after.root[0]
             far = math.dist(where(end), where(start))
             turn = abs((end.facing - start.facing + 180) % 360 - 180)
             if far > 0.01 or turn > 0.5:
-                bad.append(
-                    Violation(
-                        "continuity",
-                        name,
-                        b.number,
-                        0,
-                        where(start),
-                        f"moved {far:.1f} 尺, {turn:.0f}° between sections",
-                    )
-                )
+                book.add(name, b.number, 0, where(start), f"moved {far:.1f} 尺, {turn:.0f}° between sections")
         for name, thing in a.things.items():
-            cases += 1
+            book.cases += 1
             last, first = thing.keys[-1], b.things[name].keys[0]
             if (last.holder, last.slot, last.visible) != (first.holder, first.slot, first.visible):
-                bad.append(
-                    Violation(
-                        "continuity", name, b.number, 0, (first.x, first.y, first.z), "holder changed between sections"
-                    )
-                )
-    return bad, cases
+                book.add(name, b.number, 0, (first.x, first.y, first.z), "holder changed between sections")
 
 
 @rule
-def order_of_time(rite: Rite, plan: Plan) -> Found:
+def order_of_time(rite: Rite, plan: Plan, book: Book) -> None:
     """Keys of a person go forward in time, and nothing happens after the section's end."""
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
-        cases += len(person.root)
+        book.cases += len(person.root)
         for a, b in itertools.pairwise(person.root):
             if b.t <= a.t:
-                bad.append(
-                    Violation("order-of-time", person.id, section.number, b.t, where(b), f"{b.t} ms after {a.t} ms")
-                )
+                book.add(person.id, section.number, b.t, where(b), f"{b.t} ms after {a.t} ms")
         last = max([person.root[-1].t, *(f.land for f in person.footfalls), *(g.end for g in person.gestures)])
         if last > section.duration:
-            bad.append(
-                Violation(
-                    "order-of-time",
-                    person.id,
-                    section.number,
-                    last,
-                    where(person.root[-1]),
-                    "goes on after the section has ended",
-                )
-            )
-    return bad, cases
+            book.add(person.id, section.number, last, where(person.root[-1]), "goes on after the section has ended")
 
 
 @rule
-def speed(rite: Rite, plan: Plan) -> Found:
+def speed(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody walks faster than the rite allows (堂上不趨), or turns faster than a body can."""
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
         for a, b in itertools.pairwise(person.root):
             dt = (b.t - a.t) / 1000
             if dt <= 0 or hidden(person, a.t):
                 continue
-            cases += 1
+            book.cases += 1
             rate = math.hypot(b.x - a.x, b.y - a.y) / dt
             limit = HALL_SPEED if min(a.z, b.z) > 2.5 else COURT_SPEED
             if rate > limit:
-                bad.append(
-                    Violation("speed", person.id, section.number, a.t, where(a), f"{rate:.1f} 尺/s, limit {limit}")
-                )
+                book.add(person.id, section.number, a.t, where(a), f"{rate:.1f} 尺/s, limit {limit}")
             turn = abs(b.facing - a.facing) / dt
             if turn > TURN_SPEED:
-                bad.append(Violation("speed", person.id, section.number, a.t, where(a), f"turns {turn:.0f}°/s"))
-    return bad, cases
+                book.add(person.id, section.number, a.t, where(a), f"turns {turn:.0f}°/s")
 
 
 @rule
-def ground(rite: Rite, plan: Plan) -> Found:
+def ground(rite: Rite, plan: Plan, book: Book) -> None:
     """Everybody is on the floor of the hall, on stairs, or on open ground at court level."""
     chi = plan.ground.chi
     height = float(chi("platform.height"))
@@ -150,67 +115,42 @@ def ground(rite: Rite, plan: Plan) -> Found:
     platform = plan.footprints["platform"]
     px = [float(x) for x, _ in platform.ring]
     py = [float(y) for _, y in platform.ring]
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
         if section.venue != "school":
             continue
         for a, b in itertools.pairwise(person.root):
             if hidden(person, a.t):
                 continue
-            cases += 1
+            book.cases += 1
             on_stairs = min(abs(k - s) for k in (b.x,) for s in (stairs_x, -stairs_x)) <= width / 2
             if abs(a.z - b.z) > 1e-6 and not on_stairs:
-                bad.append(
-                    Violation(
-                        "ground",
-                        person.id,
-                        section.number,
-                        b.t,
-                        where(b),
-                        f"climbs {b.z - a.z:+.1f} 尺 away from the stairs",
-                    )
-                )
+                book.add(person.id, section.number, b.t, where(b), f"climbs {b.z - a.z:+.1f} 尺 away from the stairs")
             elif b.z > height - 0.1:
                 side = abs(b.x)
                 walled = b.y > float(chi("wall.y-south"))
                 within = side < half - 0.5 or half + 1.8 < side < max(px) if walled else side < max(px)
                 if not within or not -1.0 < b.y < max(depth, max(py)):
-                    bad.append(
-                        Violation("ground", person.id, section.number, b.t, where(b), "not on the floor of the hall")
-                    )
+                    book.add(person.id, section.number, b.t, where(b), "not on the floor of the hall")
             elif b.z > 0.1:
                 if not on_stairs or not foot - 1 < b.y < 1:
-                    bad.append(
-                        Violation(
-                            "ground",
-                            person.id,
-                            section.number,
-                            b.t,
-                            where(b),
-                            f"stands {b.z:.1f} 尺 up, off the stairs",
-                        )
-                    )
+                    book.add(person.id, section.number, b.t, where(b), f"stands {b.z:.1f} 尺 up, off the stairs")
             elif min(px) < b.x < max(px) and min(py) < b.y < max(py):
-                bad.append(Violation("ground", person.id, section.number, b.t, where(b), "inside the platform"))
-    return bad, cases
+                book.add(person.id, section.number, b.t, where(b), "inside the platform")
 
 
 @rule
-def solids(rite: Rite, plan: Plan) -> Found:
+def solids(rite: Rite, plan: Plan, book: Book) -> None:
     """No way leads through a pillar, mat, vessel, rack or anything else that stands on the ground."""
     blocks = blocks_of(plan)
     height = float(plan.ground.chi("platform.height"))
     grid = {level: _grid_of(items) for level, items in blocks.items()}
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
         if section.venue != "school":
             continue
         for a, b in itertools.pairwise(person.root):
             if abs(a.z - b.z) > 1e-6 or (a.x, a.y) == (b.x, b.y) or 0.1 < a.z < height - 0.1 or hidden(person, a.t):
                 continue
-            cases += 1
+            book.cases += 1
             level = "hall" if a.z > height / 2 else "court"
             for block in _near(grid[level], a, b):
                 if block.id.endswith("-mat") and person.id in block.id:
@@ -218,10 +158,7 @@ def solids(rite: Rite, plan: Plan) -> Found:
                 if (section.number, person.id, block.id) == (37, "usher", "guest-mat"):
                     continue  # on the day of 息司正 he is the guest
                 if block.cuts((a.x, a.y), (b.x, b.y)):
-                    bad.append(
-                        Violation("solids", person.id, section.number, a.t, where(a), f"walks through {block.id}")
-                    )
-    return bad, cases
+                    book.add(person.id, section.number, a.t, where(a), f"walks through {block.id}")
 
 
 def _grid_of(blocks: list[Block]) -> dict[tuple[int, int], list[Block]]:
@@ -272,10 +209,8 @@ def _lerp(a: RootKey, b: RootKey, t: int) -> tuple[float, float]:
 
 
 @rule
-def collisions(rite: Rite, plan: Plan) -> Found:
+def collisions(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody comes nearer to another than their shoulders allow, at any instant; one who guides or hands over may touch."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         people = [p for p in section.people.values() if not always_hidden(p)]
         cells: dict[tuple[int, int, bool], list[tuple[str, RootKey, RootKey]]] = defaultdict(list)
@@ -294,7 +229,7 @@ def collisions(rite: Rite, plan: Plan) -> Found:
                 for other in active:
                     if other[0] == item[0]:
                         continue
-                    cases += 1
+                    book.cases += 1
                     moving = (item[1].x, item[1].y) != (item[2].x, item[2].y) or (other[1].x, other[1].y) != (
                         other[2].x,
                         other[2].y,
@@ -310,10 +245,7 @@ def collisions(rite: Rite, plan: Plan) -> Found:
         for (a_name, b_name), (near, at, key) in sorted(worst.items()):
             if near > TOUCH and _contact(section, a_name, b_name, at):
                 continue
-            bad.append(
-                Violation("collisions", f"{a_name} {b_name}", section.number, at, where(key), f"{near:.2f} 尺 apart")
-            )
-    return bad, cases
+            book.add(f"{a_name} {b_name}", section.number, at, where(key), f"{near:.2f} 尺 apart")
 
 
 def _contact(section: StagedSection, a: str, b: str, at: int) -> bool:
@@ -329,15 +261,13 @@ def _contact(section: StagedSection, a: str, b: str, at: int) -> bool:
 
 
 @rule
-def feet(rite: Rite, plan: Plan) -> Found:
+def feet(rite: Rite, plan: Plan, book: Book) -> None:
     """Every footfall comes down near the body, at the height of the floor there, and no foot moves while it is moving already."""
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
         last: dict[str, int] = {}
         keys, n = person.root, 0
         for f in sorted(person.footfalls, key=lambda f: f.land):
-            cases += 1
+            book.cases += 1
             while n + 1 < len(keys) and keys[n + 1].t <= f.land:
                 n += 1
             k = keys[n]
@@ -345,29 +275,12 @@ def feet(rite: Rite, plan: Plan) -> Found:
             ahead = keys[n + 1] if n + 1 < len(keys) else k
             far = min(far, math.hypot(f.x - ahead.x, f.y - ahead.y), _to_line(f.x, f.y, k, ahead))
             if far > 3.5:
-                bad.append(
-                    Violation(
-                        "feet",
-                        person.id,
-                        section.number,
-                        f.land,
-                        (f.x, f.y, f.z),
-                        f"{f.foot} foot {far:.1f} 尺 from the body",
-                    )
+                book.add(
+                    person.id, section.number, f.land, (f.x, f.y, f.z), f"{f.foot} foot {far:.1f} 尺 from the body"
                 )
             if f.lift < last.get(f.foot, -1):
-                bad.append(
-                    Violation(
-                        "feet",
-                        person.id,
-                        section.number,
-                        f.lift,
-                        (f.x, f.y, f.z),
-                        f"{f.foot} foot lifted before it stood",
-                    )
-                )
+                book.add(person.id, section.number, f.lift, (f.x, f.y, f.z), f"{f.foot} foot lifted before it stood")
             last[f.foot] = f.land
-    return bad, cases
 
 
 def _to_line(x: float, y: float, a: RootKey, b: RootKey) -> float:
@@ -378,10 +291,8 @@ def _to_line(x: float, y: float, a: RootKey, b: RootKey) -> float:
 
 
 @rule
-def kneeling_still(rite: Rite, plan: Plan) -> Found:
+def kneeling_still(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody moves from his spot while he kneels or sits."""
-    bad: list[Violation] = []
-    cases = 0
     for section, person in each(rite):
         spans: list[tuple[int, int]] = []
         ends = [*(p.t for p in person.postures[1:]), section.duration]
@@ -389,18 +300,8 @@ def kneeling_still(rite: Rite, plan: Plan) -> Found:
             if p.posture in ("kneel", "sit"):
                 spans.append((p.t, until))
         for start, end in spans:
-            cases += 1
+            book.cases += 1
             for a, b in itertools.pairwise(person.root):
                 if a.t < end - 1 and b.t > start + 1 and math.hypot(b.x - a.x, b.y - a.y) > 0.05:
-                    bad.append(
-                        Violation(
-                            "kneeling-still",
-                            person.id,
-                            section.number,
-                            max(a.t, start),
-                            where(a),
-                            "slides on his knees",
-                        )
-                    )
+                    book.add(person.id, section.number, max(a.t, start), where(a), "slides on his knees")
                     break
-    return bad, cases

@@ -1,4 +1,4 @@
-"""The registry of audit rules. A rule is a function of the staged rite and its plan that returns (violations, cases)."""
+"""The registry of audit rules. A rule looks through the staged rite and its plan, and writes into its book."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from layout.plan.model import Plan
-from rite.model import Rite
+from rite.model import PersonActs, Rite
+from rite.report import place_at
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,25 @@ class Violation:
         }
 
 
-Found = tuple[list[Violation], int]
-Rule = Callable[[Rite, Plan], Found]
+class Book:
+    """What one rule found wrong, and how many cases it looked at."""
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
+        self.cases = 0
+        self.violations: list[Violation] = []
+
+    def add(self, who: str, section: int, at: int, where: tuple[float, float, float], detail: str) -> None:
+        """Write down a fault: who, in which section, when (ms), where (尺), and what is wrong."""
+        self.violations.append(Violation(self.rule, who, section, at, where, detail))
+
+    def blame(self, person: PersonActs, section: int, at: int, detail: str) -> None:
+        """The same of somebody, where he is at that time."""
+        x, y, z, _ = place_at(person, at)
+        self.add(person.id, section, at, (x, y, z), detail)
+
+
+Rule = Callable[[Rite, Plan, Book], None]
 RULES: dict[str, Rule] = {}
 
 
@@ -59,16 +77,15 @@ class Audit:
 def audit(rite: Rite, plan: Plan, only: str | None = None) -> Audit:
     """Run every rule (or one) over a staged rite."""
     # The modules register their rules when they are imported.
-    from rite.audit import manners, motion, shooting, things
+    from rite.audit import levels, manners, motion, shooting, things  # noqa: F401
 
-    modules = (manners, motion, shooting, things)
-    assert len(modules) == 4
     violations: list[Violation] = []
     total: dict[str, int] = {}
     for name, function in RULES.items():
         if only is not None and name != only:
             continue
-        found, cases = function(rite, plan)
-        violations.extend(found)
-        total[name] = cases
+        book = Book(name)
+        function(rite, plan, book)
+        violations.extend(book.violations)
+        total[name] = book.cases
     return Audit(tuple(violations), total)

@@ -7,7 +7,7 @@ import math
 from collections import defaultdict
 
 from layout.plan.model import Plan
-from rite.audit.rules import Found, Violation, rule
+from rite.audit.rules import Book, rule
 from rite.cast import Cast
 from rite.model import Rite
 from rite.report import place_at
@@ -17,14 +17,12 @@ LANDED_LIMIT = 130.0
 
 
 @rule
-def shot_from_mark(rite: Rite, plan: Plan) -> Found:
+def shot_from_mark(rite: Rite, plan: Plan, book: Book) -> None:
     """A shot is loosed from the mark, the left foot on it, facing the target."""
     marks = [(float(plan.footprints[m].x), float(plan.footprints[m].y)) for m in ("mark-upper", "mark-lower")]
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for flight in section.flights:
-            cases += 1
+            book.cases += 1
             person = section.people[flight.archer]
             t = flight.points[0][0]
             x, y, z, facing = place_at(person, t)
@@ -39,19 +37,16 @@ def shot_from_mark(rite: Rite, plan: Plan) -> Found:
                 if not left or min(abs(left[-1].x - mx) for mx, _ in marks) > 0.9:
                     problem = "the left foot is not on the mark"
             if problem:
-                bad.append(Violation("shot-from-mark", flight.archer, section.number, t, (x, y, z), problem))
-    return bad, cases
+                book.add(flight.archer, section.number, t, (x, y, z), problem)
 
 
 @rule
-def caller_safe(rite: Rite, plan: Plan) -> Found:
+def caller_safe(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody stands at the target while arrows fly (in the showing the banner may stay, and the caller is away from it)."""
     target_y = float(plan.ground.chi("target.y"))
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for flight in section.flights:
-            cases += 1
+            book.cases += 1
             start, end = flight.points[0][0], flight.points[-1][0]
             for name in ("caller", "pupil-1", "pupil-2", "pupil-3"):
                 person = section.people.get(name)
@@ -59,25 +54,13 @@ def caller_safe(rite: Rite, plan: Plan) -> Found:
                     continue
                 x, y, z, _ = place_at(person, (start + end) // 2)
                 if abs(y - target_y) < 60 and abs(x) < 26:
-                    bad.append(
-                        Violation(
-                            "caller-safe",
-                            name,
-                            section.number,
-                            start,
-                            (x, y, z),
-                            f"at the target while {flight.archer} shoots",
-                        )
-                    )
-    return bad, cases
+                    book.add(name, section.number, start, (x, y, z), f"at the target while {flight.archer} shoots")
 
 
 @rule
-def alternation(rite: Rite, plan: Plan) -> Found:
+def alternation(rite: Rite, plan: Plan, book: Book) -> None:
     """Upper and lower shoot by turns, the upper first, four each; the lower only when the upper has loosed."""
     cast = Cast(plan.company)
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         by_pair: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         for flight in section.flights:
@@ -86,44 +69,30 @@ def alternation(rite: Rite, plan: Plan) -> Found:
                 by_pair[pair.members].append((flight.points[0][0], flight.archer))
         for (upper, lower), shots in by_pair.items():
             shots.sort()
-            cases += len(shots)
+            book.cases += len(shots)
             order = [name for _, name in shots]
             if order != [upper, lower] * (len(order) // 2) or len(order) % 8:
-                bad.append(
-                    Violation(
-                        "alternation", f"{upper} {lower}", section.number, shots[0][0], (0.0, 0.0, 0.0), " ".join(order)
-                    )
-                )
-    return bad, cases
+                book.add(f"{upper} {lower}", section.number, shots[0][0], (0.0, 0.0, 0.0), " ".join(order))
 
 
 @rule
-def arrows_land(rite: Rite, plan: Plan) -> Found:
+def arrows_land(rite: Rite, plan: Plan, book: Book) -> None:
     """Every arrow comes down somewhere near the target, after it was loosed, in a falling arc."""
     target_y = float(plan.ground.chi("target.y"))
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for flight in section.flights:
-            cases += 1
+            book.cases += 1
             t, x, y, z, _ = flight.points[-1]
             if any(b[0] <= a[0] for a, b in itertools.pairwise(flight.points)):
-                bad.append(
-                    Violation("arrows-land", flight.arrow, section.number, t, (x, y, z), "flies backwards in time")
-                )
+                book.add(flight.arrow, section.number, t, (x, y, z), "flies backwards in time")
             if math.hypot(x, y - target_y) > LANDED_LIMIT or z < 0:
-                bad.append(
-                    Violation("arrows-land", flight.arrow, section.number, t, (x, y, z), "lands far from the target")
-                )
-    return bad, cases
+                book.add(flight.arrow, section.number, t, (x, y, z), "lands far from the target")
 
 
 @rule
-def hits_and_tallies(rite: Rite, plan: Plan) -> Found:
+def hits_and_tallies(rite: Rite, plan: Plan, book: Book) -> None:
     """As many tallies are laid as hits that count, on the side of the archer; the first shooting lays none."""
     cast = Cast(plan.company)
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         want = {"tallies-upper": 0, "tallies-lower": 0}
         for flight in section.flights:
@@ -134,7 +103,7 @@ def hits_and_tallies(rite: Rite, plan: Plan) -> Found:
         if not section.flights:
             continue
         for name, number in want.items():
-            cases += 1
+            book.cases += 1
             keys = section.things[name].keys
             have = 0
             for a, b in itertools.pairwise(keys):
@@ -142,24 +111,12 @@ def hits_and_tallies(rite: Rite, plan: Plan) -> Found:
                 after = b.count if b.visible else 0
                 have += max(0, after - before)
             if have != number:
-                bad.append(
-                    Violation(
-                        "hits-and-tallies",
-                        name,
-                        section.number,
-                        keys[-1].t,
-                        (0.0, 0.0, 0.0),
-                        f"{number} hits count, {have} tallies laid",
-                    )
-                )
-    return bad, cases
+                book.add(name, section.number, keys[-1].t, (0.0, 0.0, 0.0), f"{number} hits count, {have} tallies laid")
 
 
 @rule
-def calls_and_hits(rite: Rite, plan: Plan) -> Found:
+def calls_and_hits(rite: Rite, plan: Plan, book: Book) -> None:
     """Every hit of the middle of the target is called, and nothing else (to the music, only what is on the beat)."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         caller = section.people.get("caller")
         shots = [f for f in section.flights if f.archer != "archery-master"]
@@ -168,10 +125,7 @@ def calls_and_hits(rite: Rite, plan: Plan) -> Found:
         calls = sum(g.gesture == "call-hit" for g in caller.gestures)
         counted = any(f.counts for f in shots)
         hits = sum(f.counts if counted else f.landed == "target-center" for f in shots)
-        cases += max(hits, calls, 1)
+        book.cases += max(hits, calls, 1)
         if calls != hits:
             x, y, z, _ = place_at(caller, 0)
-            bad.append(
-                Violation("calls-and-hits", "caller", section.number, 0, (x, y, z), f"{hits} hits, {calls} calls")
-            )
-    return bad, cases
+            book.add("caller", section.number, 0, (x, y, z), f"{hits} hits, {calls} calls")

@@ -7,7 +7,7 @@ import math
 from collections import defaultdict
 
 from layout.plan.model import Plan
-from rite.audit.rules import Found, Violation, rule
+from rite.audit.rules import Book, rule
 from rite.model import Rite, StagedSection, ThingKey
 from rite.report import place_at, posture_at
 
@@ -31,10 +31,8 @@ def at_point(section: StagedSection, key: ThingKey, t: int) -> tuple[float, floa
 
 
 @rule
-def one_holder(rite: Rite, plan: Plan) -> Found:
+def one_holder(rite: Rite, plan: Plan, book: Book) -> None:
     """A hand has one thing at a time (arrows and tallies go by the handful)."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         spans: dict[tuple[str, str], list[tuple[int, int, str, str]]] = defaultdict(list)
         for thing in section.things.values():
@@ -46,7 +44,7 @@ def one_holder(rite: Rite, plan: Plan) -> Found:
                     spans[(a.holder, a.slot)].append((a.t, end, thing.id, thing.kind))
         for (who, slot), items in spans.items():
             items.sort()
-            cases += len(items)
+            book.cases += len(items)
             for n, (_, end, name, kind) in enumerate(items):
                 for start, _, other, other_kind in items[n + 1 :]:
                     if start >= end:
@@ -56,17 +54,12 @@ def one_holder(rite: Rite, plan: Plan) -> Found:
                     if slot in ("belt", "string") and "arrow" in (kind, other_kind):
                         continue
                     x, y, z, _ = place_at(section.people[who], start)
-                    bad.append(
-                        Violation("one-holder", who, section.number, start, (x, y, z), f"{name} and {other} in {slot}")
-                    )
-    return bad, cases
+                    book.add(who, section.number, start, (x, y, z), f"{name} and {other} in {slot}")
 
 
 @rule
-def within_reach(rite: Rite, plan: Plan) -> Found:
+def within_reach(rite: Rite, plan: Plan, book: Book) -> None:
     """Nothing jumps: what is taken, set down or handed over is within reach at that moment."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for thing in section.things.values():
             if thing.kind == "tally":
@@ -79,36 +72,29 @@ def within_reach(rite: Rite, plan: Plan) -> Found:
                 p, q = at_point(section, a, b.t), at_point(section, b, b.t)
                 if p is None or q is None:
                     continue
-                cases += 1
+                book.cases += 1
                 far = math.hypot(p[0] - q[0], p[1] - q[1])
                 if far > REACH:
                     who = b.holder or a.holder or ""
-                    bad.append(
-                        Violation("within-reach", who, section.number, b.t, q, f"{thing.id} moves {far:.1f} 尺 at once")
-                    )
-    return bad, cases
+                    book.add(who, section.number, b.t, q, f"{thing.id} moves {far:.1f} 尺 at once")
 
 
 @rule
-def conservation(rite: Rite, plan: Plan) -> Found:
+def conservation(rite: Rite, plan: Plan, book: Book) -> None:
     """Arrows and cups neither appear nor vanish once they are there; the tallies always make the same number."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for kind in ("arrow", "bow", "cup", "goblet"):
             seen: set[str] = set()
             for thing in section.things.values():
                 if thing.kind != kind:
                     continue
-                cases += 1
+                book.cases += 1
                 for a, b in itertools.pairwise(thing.keys):
                     if a.visible and not b.visible and thing.id not in seen:
                         seen.add(thing.id)
-                        bad.append(
-                            Violation("conservation", thing.id, section.number, b.t, (a.x, a.y, a.z), "vanishes")
-                        )
+                        book.add(thing.id, section.number, b.t, (a.x, a.y, a.z), "vanishes")
         times = sorted({k.t for t in section.things.values() if t.kind == "tally" for k in t.keys})
-        counts = set()
+        whole = 0
         for t in times:
             total = 0
             for thing in section.things.values():
@@ -116,66 +102,33 @@ def conservation(rite: Rite, plan: Plan) -> Found:
                     held = [k for k in thing.keys if k.t <= t]
                     if held and held[-1].visible:
                         total += held[-1].count
-            cases += 1
-            counts.add(total)
-            if total and total != max(counts):
-                bad.append(
-                    Violation(
-                        "conservation",
-                        "tallies",
-                        section.number,
-                        t,
-                        (0.0, 0.0, 0.0),
-                        f"{total} tallies, not {max(counts)}",
-                    )
-                )
-    return bad, cases
+            book.cases += 1
+            whole = whole or total
+            if total != whole:
+                book.add("tallies", section.number, t, (0.0, 0.0, 0.0), f"{total} tallies, not {whole}")
 
 
 @rule
-def cups(rite: Rite, plan: Plan) -> Found:
+def cups(rite: Rite, plan: Plan, book: Book) -> None:
     """A cup is filled before it is drunk, and the drinker holds it."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for person in section.people.values():
             for g in person.gestures:
                 if not g.gesture.startswith("drink") or g.thing is None:
                     continue
-                cases += 1
+                book.cases += 1
                 keys = [k for k in section.things[g.thing].keys if k.t <= g.start]
                 key = keys[-1] if keys else section.things[g.thing].keys[0]
                 x, y, z, _ = place_at(person, g.start)
                 if key.holder != person.id:
-                    bad.append(
-                        Violation(
-                            "cups",
-                            person.id,
-                            section.number,
-                            g.start,
-                            (x, y, z),
-                            f"drinks from {g.thing} without holding it",
-                        )
-                    )
+                    book.add(person.id, section.number, g.start, (x, y, z), f"drinks from {g.thing} without holding it")
                 elif key.state != "full":
-                    bad.append(
-                        Violation(
-                            "cups",
-                            person.id,
-                            section.number,
-                            g.start,
-                            (x, y, z),
-                            f"drinks from {g.thing}, which is empty",
-                        )
-                    )
-    return bad, cases
+                    book.add(person.id, section.number, g.start, (x, y, z), f"drinks from {g.thing}, which is empty")
 
 
 @rule
-def empty_hands(rite: Rite, plan: Plan) -> Found:
+def empty_hands(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody bows with a cup in his hands."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         held: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         for thing in section.things.values():
@@ -188,63 +141,36 @@ def empty_hands(rite: Rite, plan: Plan) -> Found:
             for g in person.gestures:
                 if not g.gesture.startswith("bow") or g.gesture == "bow-flat":
                     continue
-                cases += 1
+                book.cases += 1
                 for start, end, name in held.get(person.id, ()):
                     if start < g.end and end > g.start:
-                        x, y, z, _ = place_at(person, g.start)
-                        bad.append(
-                            Violation(
-                                "empty-hands", person.id, section.number, g.start, (x, y, z), f"bows holding {name}"
-                            )
-                        )
-    return bad, cases
+                        book.blame(person, section.number, g.start, f"bows holding {name}")
 
 
 @rule
-def posture(rite: Rite, plan: Plan) -> Found:
+def posture(rite: Rite, plan: Plan, book: Book) -> None:
     """Every gesture begins in a posture in which it can be made."""
     from rite.gestures import load_gestures
 
     table = load_gestures()
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for person in section.people.values():
             for g in person.gestures:
                 if g.gesture not in table:
                     continue
-                cases += 1
+                book.cases += 1
                 state = posture_at(person, g.start)
                 if state not in table[g.gesture].before:
-                    x, y, z, _ = place_at(person, g.start)
-                    bad.append(
-                        Violation(
-                            "posture", person.id, section.number, g.start, (x, y, z), f"{g.gesture} while he {state}s"
-                        )
-                    )
-    return bad, cases
+                    book.blame(person, section.number, g.start, f"{g.gesture} while he {state}s")
 
 
 @rule
-def one_gesture(rite: Rite, plan: Plan) -> Found:
+def one_gesture(rite: Rite, plan: Plan, book: Book) -> None:
     """One body makes one gesture at a time."""
-    bad: list[Violation] = []
-    cases = 0
     for section in rite.sections:
         for person in section.people.values():
             acts = sorted(person.gestures, key=lambda g: (g.start, g.end))
-            cases += len(acts)
+            book.cases += len(acts)
             for a, b in itertools.pairwise(acts):
                 if b.start < a.end - 1:
-                    x, y, z, _ = place_at(person, b.start)
-                    bad.append(
-                        Violation(
-                            "one-gesture",
-                            person.id,
-                            section.number,
-                            b.start,
-                            (x, y, z),
-                            f"{b.gesture} during {a.gesture}",
-                        )
-                    )
-    return bad, cases
+                    book.blame(person, section.number, b.start, f"{b.gesture} during {a.gesture}")
