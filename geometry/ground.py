@@ -15,7 +15,7 @@ from geometry import range as the_range
 from geometry.catalogue import CATALOGUE
 from geometry.finish import to_mesh
 from geometry.scene import IDENTITY, Mesh, Node, Quat, Vec3, facing_quaternion, to_world
-from geometry.sizes import Sizes, evidence
+from geometry.sizes import Sizes, evidence, evidence_row
 from geometry.solids import Solid, copies, frame
 from layout.evidence.model import Evidence
 from layout.plan.model import Footprint, Plan
@@ -55,7 +55,7 @@ class _Scene:
     ) -> None:  # fmt: skip
         """One node, with its labels and evidence."""
         names = dimensions or self._dimensions.get(mesh or "", ())
-        rows = [_said(step, self.unit) for step in steps] + evidence(self.ground, names)
+        rows = [evidence_row(step, self.unit) for step in steps] + evidence(self.ground, names)
         extras: dict[str, Any] = {"id": name, "label": label, "label_en": label_en}
         if kind:
             extras["kind"] = kind
@@ -69,14 +69,6 @@ class _Scene:
         """A node with a mesh of its own, in the frame of the scene unless placed."""
         if solids:
             self.add(name, label, label_en, layer or solids[0].layer, self.shape(name, solids), **more)
-
-
-def _said(step: Evidence, unit: float) -> dict[str, Any]:
-    return {
-        "clause": step.clause, "speaker": step.speaker, "passage": step.passage,
-        "chi": None if step.chi is None else str(step.chi),
-        "metres": None if step.chi is None else round(float(step.chi) * unit, 6), "certainty": step.certainty,
-    }  # fmt: skip
 
 
 def build_ground(plan: Plan, lod: int = 0) -> tuple[list[Node], dict[str, Mesh]]:

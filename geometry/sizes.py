@@ -12,7 +12,7 @@ from typing import Any
 
 from layout.data import Record, asset, load_toml
 from layout.errors import UnknownNameError
-from layout.evidence.model import Certainty, Ground
+from layout.evidence.model import Certainty, Evidence, Ground
 
 PAGES = ("hall", "court", "range", "things")
 
@@ -69,27 +69,38 @@ class Sizes:
 
 
 def evidence(ground: Ground, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """`extras.evidence` for dimensions by id: the steps of each derivation, JSON values only."""
+    """`extras.evidence` for dimensions by id: the steps of each derivation, the result last, JSON values only."""
     unit = float(ground.metres_per_chi)
     rows: list[dict[str, Any]] = []
     for name in dict.fromkeys(names):
         if name in ground.dimensions:
             found = ground.dimension(name)
-            for step in found.derivation:
-                rows.append(_row(name, step.clause, step.speaker, step.passage, step.chi, unit, step.certainty))
-            if not found.derivation or found.derivation[-1].chi != found.chi:
-                rows.append(_row(name, found.name, "", "", found.chi, unit, found.certainty))
+            rows.extend(evidence_row(step, unit, name) for step in found.derivation)
+            if not found.derivation:
+                rows.append(
+                    evidence_row(Evidence("", "modern", "", found.certainty, found.name, found.chi), unit, name)
+                )
+            elif not found.unit:
+                # A count or a ratio: its number is kept, without metres.
+                rows[-1]["chi"] = str(found.chi)
         elif name in assumptions():
             one = assumptions()[name]
-            rows.append(_row(name, one.why, "modern", one.source, one.chi, unit, one.certainty))
+            why = Evidence("", "modern", one.source, one.certainty, "", one.chi, one.why)
+            rows.append(evidence_row(why, unit, name))
     return rows
 
 
-def _row(
-    name: str, clause: str, speaker: str, passage: str, chi: Fraction | None, unit: float, certainty: str
-) -> dict[str, Any]:
-    return {
-        "dimension": name, "clause": clause, "speaker": speaker, "passage": passage,
-        "chi": None if chi is None else str(chi),
-        "metres": None if chi is None else round(float(chi) * unit, 6), "certainty": certainty,
+def evidence_row(step: Evidence, unit: float, dimension: str = "") -> dict[str, Any]:
+    """One row of `extras.evidence`: the six keys of the contract, `dimension` where it is a step to one.
+
+    `reason` says why where no clause does, or what else speaks for it; it is never empty where the clause is.
+    """
+    row: dict[str, Any] = {"dimension": dimension} if dimension else {}
+    row |= {
+        "clause": step.clause, "speaker": step.speaker, "passage": step.passage,
+        "chi": None if step.chi is None else str(step.chi),
+        "metres": None if step.chi is None else round(float(step.chi) * unit, 6), "certainty": step.certainty,
     }  # fmt: skip
+    if step.reason or not step.clause:
+        row["reason"] = step.reason or step.passage or f"computed: {step.working}"
+    return row

@@ -13,6 +13,7 @@ from layout.errors import GroundError
 from layout.evidence.model import Evidence, Ground
 from layout.measures.numerals import to_words
 from layout.plan import shapes
+from layout.plan.evidence import line_evidence, place_evidence
 from layout.plan.mats import mat_places
 from layout.plan.model import Footprint, Line, Place, Plan
 from layout.plan.numbers import attendance
@@ -76,9 +77,8 @@ class _Layout:
             why = Evidence(
                 record.clause, record.speaker, passage, record.certainty, f"{axis} = {record.x or record.y}", at
             )
-            found[record.id] = Line(
-                record.id, record.name, record.english, axis, at, tuple(record.words), record.certainty, (why,)
-            )
+            line = Line(record.id, record.name, record.english, axis, at, tuple(record.words), record.certainty)
+            found[record.id] = replace(line, evidence=line_evidence(self.resolver, line, why, record.x or record.y))
         return found
 
     def level(self, x: Fraction, y: Fraction) -> Fraction:
@@ -112,7 +112,7 @@ class _Layout:
             words=tuple(record.words),
             venue=record.venue,
             certainty=record.certainty,
-            evidence=resolver.evidence(record, (x, y)),
+            evidence=place_evidence(resolver, record, (x, y)),
             limit=None if limit is None else int(limit),
             rank=rank,
             expression=record.at,
@@ -149,7 +149,7 @@ class _Layout:
             top=base + height * record.layers,
             venue=record.venue,
             certainty=record.certainty,
-            evidence=resolver.evidence(record, (x, y)),
+            evidence=place_evidence(resolver, record, (x, y)),
             words=tuple(record.words),
             layers=record.layers,
             axis=record.axis or None,
@@ -211,7 +211,7 @@ class _Layout:
             first = resolver.expression(current.at, record.id)
             step = resolver.amount(current.step, record.id, "step")
             footprint = self.footprint(item, step_between(HEADS[current.row], first, step, index))
-            footprint = replace(footprint, evidence=resolver.evidence(current, (footprint.x, footprint.y)))
+            footprint = replace(footprint, evidence=place_evidence(resolver, current, (footprint.x, footprint.y)))
             if not self.fits(footprint, limits[0]) or any(_overlap(footprint, m) for m in self.mats):
                 rows.pop(0)
                 limits.pop(0)

@@ -84,6 +84,12 @@ def test_every_measured_thing_has_its_evidence(ground_scene):
         for row in node.extras["evidence"]:
             assert set(row) >= {"clause", "speaker", "passage", "chi", "metres", "certainty"}
             assert row["certainty"] in ("stated", "glossed", "inferred", "conjectured")
+            assert row["clause"] or row["reason"], (node.name, row)
+
+
+def test_count_of_the_evidence_has_no_metres(ground_scene):
+    rows = [r for n in ground_scene.nodes for r in n.extras.get("evidence", ()) if r.get("dimension") == "step.count"]
+    assert {(r["chi"], r["metres"]) for r in rows if "等" in r["clause"] or r["chi"] == "3"} >= {("3", None)}
 
 
 def test_first_key_holds_the_pose_at_the_start_and_the_last_ends_the_clip():
