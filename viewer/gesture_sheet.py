@@ -34,18 +34,27 @@ ALONE = (-22.0, -84.0)
 """Compass bearings of the line of sight of the two rows, for one man facing south."""
 TWO = (-52.0, -86.0)
 """The same for a man and his partner, neither of whom may hide the other."""
-REACH = 0.75
+BACK = (-148.0, -84.0)
+"""The same for one who works at what would hide him from the front: the wall on which a bow leans, the target."""
+SCREENED = ("take-bow", "lean-bow", "lean-banner", "switch-off", "switch-take")
+"""Gestures that are seen so."""
+REACH = 1.0
 """How far from the people, in metres, things are still framed: an arrow that flies off is not followed."""
-TALL = 2.2
-"""Up to this height, in metres, things are framed: of a banner its lower half is enough."""
+TALL, BANNER = 2.2, 4.9
+"""Up to this height, in metres, things are framed; and a banner, whose feathers are at its top, in higher pictures."""
+HIGHER = 1.5
+"""How much higher these are."""
+LONG, MOMENTS = 9, 7
+"""So many movements do not show in five pictures: they get seven."""
 FLOOR = "sheet-floor"
 MARKS = "sheet-marks"
 
 Floats = NDArray[np.float64]
 
 
-def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
-    """One gesture: a row from the front, a row from the side. Raises UnknownNameError for a gesture not in the table."""
+def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
+    """One gesture: a row from the front, a row from the side, of `count` moments (0: five, or seven of a long one). Raises
+    UnknownNameError for a gesture not in the table."""
     from PIL import Image as Images
 
     from viewer.offscreen import Studio
@@ -53,16 +62,20 @@ def gesture_sheet(name: str, ground: Ground, count: int = 5) -> Image:
 
     entry = gesture(name)
     wide, high = TILE
-    page = np.full((HEAD + 2 * high, wide * count, 3), 255, np.uint8)
+    count = count or (MOMENTS if len(entry.phases) > LONG else 5)
     acted = gesture_scene(name, ground)
+    banner = "banner" in acted.meshes
+    high = round(high * HIGHER) if banner else high
+    page = np.full((HEAD + 2 * high, wide * count, 3), 255, np.uint8)
     times = moments(name, count)
-    low, high_corner = _frame(acted, times)
+    low, high_corner = _frame(acted, times, BANNER if banner else TALL)
     scene = _on_floor(acted, times)
+    views = TWO if _facing(acted) else BACK if entry.id in SCREENED else ALONE
     with Studio(scene, FILM, bake=False) as studio:
-        for row, bearing in enumerate(TWO if _facing(acted) else ALONE):
+        for row, bearing in enumerate(views):
             camera = fit(low, high_corner, wide / high, bearing=bearing, pitch=-9.0)
             for column, t in enumerate(times):
-                image = studio.shoot(camera, 0, t, size=TILE, light="studio", backdrop=(1.0, 1.0, 1.0))
+                image = studio.shoot(camera, 0, t, size=(wide, high), light="studio", backdrop=(1.0, 1.0, 1.0))
                 page[HEAD + row * high : HEAD + (row + 1) * high, column * wide : (column + 1) * wide] = image
     canvas = Canvas(page.shape[1], page.shape[0])
     words = " ".join(entry.hanzi[:4])
@@ -93,7 +106,7 @@ def _facing(scene: Scene) -> bool:
     return float(a @ b) < 0.0
 
 
-def _frame(scene: Scene, times: Sequence[int]) -> tuple[Floats, Floats]:
+def _frame(scene: Scene, times: Sequence[int], tall: float) -> tuple[Floats, Floats]:
     """Lowest and highest corner (3,) of everything that is seen at these moments, near the people."""
     sampler = Sampler(scene)
     people = [n for n, node in enumerate(scene.nodes) if node.layer == "people"]
@@ -101,6 +114,7 @@ def _frame(scene: Scene, times: Sequence[int]) -> tuple[Floats, Floats]:
     corners: Mapping[str, Floats] = {name: _corners(mesh) for name, mesh in scene.meshes.items()}
     for of_people in (True, False):
         edge = (low - REACH, high + REACH)
+        edge[1][1] = max(edge[1][1], tall)
         for t in times:
             world = sampler.world(0, t).astype(np.float64)
             for n, node in enumerate(scene.nodes):
@@ -113,7 +127,7 @@ def _frame(scene: Scene, times: Sequence[int]) -> tuple[Floats, Floats]:
                         continue
                     points = np.clip(points, edge[0], edge[1])
                 low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
-    high[1] = min(high[1], TALL)
+    high[1] = min(high[1], tall)
     return low, high
 
 

@@ -229,6 +229,19 @@ JACKETS = {
 }
 
 
+SEAT_RING = (0.095, 0.158, 0.140, 0.140, -0.005)
+"""The top of the seat over a deep bow: height, half-width, depth before and behind, shift of the axis."""
+BELT_BENT = 40.0
+"""How far the belt of a deep bow is tilted forward, in degrees; its front is out of sight."""
+
+
+def bent(points: Floats, degrees: float) -> Floats:
+    """Points (n, 3) turned forward about the waist."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    y, z = points[:, 1], points[:, 2]
+    return np.column_stack([points[:, 0], np.maximum(y * c - z * s + 0.006, 0.024), y * s + z * c + 0.010])
+
+
 def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> list[Shell]:
     """The part of the jacket 衣 below the belt, 1 尺 long, with the belt 帶 about it; frame of the hips, origin at the waist."""
     rows: tuple[Ring, ...] = JACKETS[kind]
@@ -239,7 +252,9 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
     hem = rows[-1]
     low = ring(sides, hem.y + 0.022, hem.rx - 0.004, hem.front - 0.004, hem.back - 0.004, hem.z, 0.0, 0.92)
     if q.fine:
-        shells = [loft([low, *rings[-2:0:-1]], colour), loft([rings[-1], low], edge, crease=60)]
+        # A deep bow needs its seat more than the middle of its hem.
+        middle = rings[1:2] if kind == "bow" and q.name != "near" else rings[-2:0:-1]
+        shells = [loft([low, *middle], colour), loft([rings[-1], low], edge, crease=60)]
     else:
         shells = [loft(rings[:0:-1], colour)]
     high, mid = 0.047, -0.002
@@ -251,9 +266,13 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
         ring(q.torso, high + 0.006, 0.160, 0.125, 0.120, 0, 0, 0.92),
     ]
     belt_rings = belt_rings[1:] if q.fine else belt_rings[1:3]
+    if kind == "bow" and q.fine:
+        # Who lies over his knees has his back level: the seat of the jacket rises to it, and the belt goes about the bend.
+        shells.append(loft([rings[1], ring(sides, *SEAT_RING, 0.0, 0.92)], colour, last=True))
+        belt_rings = [bent(points, BELT_BENT) for points in belt_rings[:2]]
     shells.append(loft(belt_rings, belt, crease=60))
-    if q.fine:
-        # The knot in front.
+    if q.fine and kind != "bow":
+        # The knot in front; under a deep bow nobody sees it.
         x, y, z = 0.045, 0.022, 0.162
         left = np.array([[-x, y - 0.026, z], [-x, y + 0.026, z]])
         mid_line = np.array([[0.0, y - 0.03, z + 0.022], [0.0, y + 0.03, z + 0.022]])

@@ -190,6 +190,8 @@ def _stretch(
         t = np.concatenate([[start], t])
     anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
     grip = np.array(hold.grip)
+    if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
+        q, grip = _end_first(q, grip)
     # In the moments after it comes to him and before it is laid down a thing goes from the one place to the other, and turns.
     for other, at in ((before, start), (after, end - GRID)):
         if other is None or not other.visible or (other is after and other.holder in carrier.bodies):
@@ -218,7 +220,40 @@ def _place_at(
     hold = hold_of(thing.kind, key)
     index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
     anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
-    return anchor[0] - quat.rotate(q[0], np.array(hold.grip)), q[0]
+    grip = np.array(hold.grip)
+    if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
+        q, grip = _end_first(q, grip)
+    return anchor[0] - quat.rotate(q[0], grip), q[0]
+
+
+def _end_first(q: Floats, grip: Floats) -> tuple[Floats, Floats]:
+    """A thing carried the other end first: turned half about, taken at the same place of the hands."""
+    return quat.multiply(q, np.broadcast_to(quat.about(1, np.array(180.0)), q.shape)), grip * np.array(
+        [-1.0, 1.0, -1.0]
+    )
+
+
+def _reversed(section: StagedSection, thing: ThingActs, n: int, carrier: Carrier, order: int) -> bool:
+    """Whether key n holds a thing of two like ends the other end first: so that it need not turn as it comes to him, or, if it was
+    nowhere before, as he sets it down."""
+    key = thing.keys[n]
+    before = thing.keys[n - 1] if n and thing.keys[n - 1].visible else None
+    after = thing.keys[n + 1] if n + 1 < len(thing.keys) and thing.keys[n + 1].visible else None
+    if before is not None and (before.holder in carrier.bodies or n == 1):
+        t, other = key.t, before
+    elif after is not None and after.holder not in carrier.bodies:
+        t, other = after.t - GRID, after
+    elif before is not None:
+        t, other = key.t, before
+    else:
+        return False
+    body = carrier.bodies[key.holder or ""]
+    hold = hold_of(thing.kind, key)
+    index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
+    _, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
+    there = _place_at(section, thing, other, carrier, t, order)[1]
+    ahead = np.array([0.0, 0.0, 1.0])
+    return float(quat.rotate(q[0], ahead) @ quat.rotate(there, ahead)) < 0.0
 
 
 def _leads(thing: ThingActs, key: ThingKey, hold: Hold, carrier: Carrier) -> bool:

@@ -30,6 +30,7 @@ class Hold(Record, frozen=True):
     single: bool = False
     turning: int = 0
     near: Triple | None = None
+    either: bool = False
 
 
 @cache

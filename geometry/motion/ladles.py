@@ -18,7 +18,7 @@ WORK: Mapping[str, tuple[str, float, float]] = {
     "pour-water": ("water-ladle", 0.175, 0.85),
 }
 """Gesture → the ladle with which it is made, and when in it (as shares of its time) the hand takes it and puts it back."""
-TILT = -54.0
+TILT = -70.0
 """How a ladle leans in its jar, in degrees."""
 NEAR = 7.0
 """How far from the jar one may stand who takes its ladle, in 尺."""

@@ -26,6 +26,13 @@ ALONG, AHEAD = 0.5, 0.45
 HALF = 0.05
 """Half the distance of two hands that meet one thing."""
 
+PAIR = 0.022
+"""The same where both hands go to what one of them will hold."""
+COUNTS = ("count-tallies",)
+"""Gestures whose hand goes to their thing though it only grows less."""
+ABOUT: Mapping[str, tuple[str, float]] = {"pat-arrows": ("arrow-rack", 0.11)}
+"""Gesture that may name no thing → the kind of thing before him that it is about, and how high it is touched, in m."""
+
 Triple = tuple[float, float, float]
 
 
@@ -39,8 +46,9 @@ class Around:
     roots: Mapping[str, Root]
     unit: float
 
-    def meet(self, act: GestureAct, entry: Gesture, hand: str, t: int) -> Triple | None:
-        """Where a hand meets the target of an act, in the frame of the root (metres of a 1.68 m body); None without target."""
+    def meet(self, act: GestureAct, entry: Gesture, hand: str, t: int, pair: bool = False) -> Triple | None:
+        """Where a hand (of a `pair` that goes to the same place) meets the target of an act, in the frame of the root (metres of a
+        1.68 m body); None without target."""
         root, scale = self.roots[self.id], self.people[self.id].scale
         half = _half(self.section, act, self.id)
         point, both = _target(self.section, act, entry, t, self.id, self.people, self.roots, self.unit)
@@ -52,7 +60,7 @@ class Around:
             return None
         if abs(float(local[0])) > ASIDE or float(local[2]) < -BEHIND:
             return None
-        side = half if both else 0.0
+        side = half if both else PAIR if pair else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
 
     def bearing(self, partner: str, t: int) -> float | None:
@@ -117,7 +125,7 @@ def _target(
             return middle, both
     if (
         thing is not None
-        and entry.effect in ("take", "set")
+        and (entry.effect in ("take", "set") or entry.id in COUNTS)
         and grip is not None
         and (act.target is None or _in_place(thing.keys))
     ):
@@ -131,7 +139,22 @@ def _target(
             place = point + origin(hold, down.lie, turn)
             point = _along(hold, down, place, turn, place + quat.rotate(turn, np.array(hold.grip)), roots[id], t)
         return point, both
+    if entry.id in ABOUT and thing is None:
+        return _about(section, entry.id, t, roots[id], unit), both
     return None, both
+
+
+def _about(section: StagedSection, gesture: str, t: int, root: Root, unit: float) -> np.ndarray | None:
+    """The middle of the nearest thing that a gesture is about."""
+    kind, high = ABOUT[gesture]
+    here = root.at(np.array([t]))[0][0]
+    found: list[tuple[float, np.ndarray]] = []
+    for thing in section.things.values():
+        key = next((k for k in reversed(thing.keys) if k.t <= t), thing.keys[0])
+        if thing.kind == kind and key.visible and key.holder is None:
+            point = resting(section, thing, key, unit)[0] + np.array([0.0, high, 0.0])
+            found.append((float(np.hypot(*(point - here)[[0, 2]])), point))
+    return min(found, key=lambda f: f[0])[1] if found else None
 
 
 def _along(
@@ -152,12 +175,12 @@ def _along(
 
 def _in_place(keys: tuple[ThingKey, ...]) -> bool:
     """Whether the thing has a place of its own on another thing, better known than the target of the act."""
-    return any(k.slot.startswith("rack-") for k in keys)
+    return any(k.slot.startswith("rack-") or k.slot == "holes" for k in keys)
 
 
 def _ground_key(keys: tuple[ThingKey, ...], act: GestureAct) -> ThingKey | None:
     """How the thing lies where the act takes it from or sets it down: the ground key nearest in time."""
-    ground = [k for k in keys if k.visible and (k.holder is None or k.slot.startswith("rack-"))]
+    ground = [k for k in keys if k.visible and (k.holder is None or k.slot.startswith("rack-") or k.slot == "holes")]
     middle = (act.start + act.end) / 2
     return min(ground, key=lambda k: abs(k.t - middle), default=None)
 

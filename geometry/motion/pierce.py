@@ -19,6 +19,7 @@ from geometry.figure.measure import NECK_FORWARD, NECK_UP, SHOULDER_HALF, SHOULD
 from geometry.figure.trunk import TRUNK_ROWS
 from geometry.motion import quat
 from geometry.motion.body import Body
+from geometry.motion.feet import untwisted
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
 
@@ -163,6 +164,16 @@ def shown_through(body: Body, figure: FigureMeshes, samples: Sequence[int]) -> P
         if deep[k].max() > worst.depth:
             worst = Pierced("hips", "skirt", float(deep[k].max()), int(which[k]))
     return worst
+
+
+def run_through(body: Body, world: Floats, samples: Sequence[int]) -> float:
+    """How deep (m) a thing lies in trunk, head or hips of a body: `world` (n, m, 3) its points in the world at n of its samples."""
+    which = np.array(samples, dtype=np.int64)
+    away = world - body.place[which][:, None]
+    facing = np.repeat(body.facing[which], world.shape[1])
+    local = untwisted(facing, away.reshape(-1, 3)).reshape(world.shape) / body.person.scale
+    at = frames(body)
+    return max(float(_sunk(body, at, part, which, local).max()) for part in ("torso", "head", "hips"))
 
 
 def _by_variant(shown: Words, samples: Sequence[int]) -> list[tuple[str, np.ndarray]]:

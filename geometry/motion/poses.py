@@ -55,6 +55,7 @@ class _Pose(Record, frozen=True):
     cuff: Hand | None = None
     fist: Hand | None = None
     meet: Hand = "none"
+    shift: Triple = (0.0, 0.0, 0.0)
     thing: Triple | None = None
     nocked: bool | None = None
     empty: bool = False
@@ -69,6 +70,8 @@ class Key:
     cuff: Hand = "none"
     fist: Hand = "none"
     meet: Hand = "none"
+    shift: Triple = (0.0, 0.0, 0.0)
+    """From the target of the act to where the hands go: outward, up, forward in m."""
 
 
 @cache
@@ -180,6 +183,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
         pose.cuff if pose.cuff is not None else base.cuff,
         pose.fist if pose.fist is not None else base.fist,
         pose.meet,
+        pose.shift,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from geometry.motion.ladles import with_ladles
-from geometry.motion.scenery import LADLES_ABOUT, LISTENERS, SCENERY
+from geometry.motion.scenery import ASKED, HANDLED, LADLES_ABOUT, LISTENERS, SCENERY, Prop, Step
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
 from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
 from rite.model import (
@@ -28,6 +28,8 @@ from rite.walk import Path
 
 LEAD = 500
 """ms at rest before and after."""
+ANSWERS = 700
+"""ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
 
@@ -40,18 +42,15 @@ _ROLES: Mapping[str, str] = {
     "guide": "leader-1", "pour-water": "attendant-1", "spread-mat": "attendant-1", "serve-dishes": "attendant-1",
     "raise-bow-order": "usher", "push-bow-order": "usher", "pat-arrows": "usher", "switch-in-belt": "archery-master",
     "switch-off": "archery-master", "switch-take": "archery-master", "untie-cloth": "pupil-1", "tie-cord": "pupil-1",
-    "search": "pupil-1", "pull-arrow": "pupil-1", "lay-arrows": "pupil-1",
+    "search": "pupil-1", "pull-arrow": "pupil-1", "lay-arrows": "pupil-1", "hand-arrows": "pupil-1",
 }  # fmt: skip
 _PROPS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "play-zither": (("zither", ""),),
+    "play": (("zither", ""),),
     "zither-aside": (("zither", ""),),
     "shoulder-zither": (("zither", "shoulder-left"),),
     "blow": (("mouth-organ", "both-hands"),),
-    "switch-in-belt": (("switch", "right-hand"),),
-    "switch-off": (("switch", "right-hand"),),
-    "count-tallies": (("tally", "left-hand"),),
     "hold": (("cup", "both-hands"),),
-    "set-up": (),
 }
 _CUP = (
     "drink-kneeling",
@@ -84,7 +83,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     entry = gesture(name)
     role = role or role_of(entry.id)
     kneeling = "stand" not in entry.before or (
-        entry.id in ("take", "set-down", "put-on", "praise-wine") and "kneel" in entry.before
+        entry.id in ("take", "set-down", "put-on", "praise-wine", "take-banner") and "kneel" in entry.before
     )
     duration = entry.duration + 2 * LEAD
     bow = entry.hands == "bow" or entry.id in (
@@ -106,8 +105,11 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         things[id] = ThingActs(id, kind, (ThingKey(0, role, slot, state=state),))
 
     if bow and entry.id not in ("take-bow",):
-        slack = entry.id in ("drink-penalty", "slacken-bow")
+        slack = entry.id in ("drink-penalty", "slacken-bow", "string-bow")
         carry("bow-1", "bow", "left-hand", "slack" if slack else "")
+        if entry.id == "string-bow":
+            strung = (ThingKey(0, role, "left-hand", state="slack"), ThingKey(contact, role, "left-hand"))
+            things["bow-1"] = ThingActs("bow-1", "bow", strung)
         if entry.id in ("draw-shoot", "step-on-mark", "feet-together"):
             carry("arrow-1", "arrow", "string")
         if entry.id == "draw-shoot":
@@ -120,7 +122,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         carry("cup-1", "cup", "both-hands")
     elif entry.id in _CUP_LEFT:
         carry("cup-1", "cup", "left-hand")
-    if role == "caller" and entry.id != "take-banner":
+    if role == "caller" and entry.id not in HANDLED:
         carry("banner", "banner", "both-hands")
     for kind, slot in _PROPS.get(entry.id, ()):
         if slot:
@@ -130,13 +132,13 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
                 f"{kind}-prop-1", kind, (ThingKey(0, None, "", x, y - 1.5, 0.0, 180.0),)
             )
     height = 0.0 if kneeling else 3.0
-    kind = {"take-bow": "bow", "lean-bow": "bow", "pull-arrow": "arrow", "lay-arrows": "arrow", "lay-tally": "tally",
-            "take-banner": "banner", "set-up": "cup-stand", "serve-dishes": "dishes", "lift-tray": "meat"}.get(entry.id, "cup")  # fmt: skip
+    kind = {"take-bow": "bow", "lean-bow": "bow", "lay-arrows": "arrow", "set-up": "cup-stand", "serve-dishes": "dishes",
+            "lift-tray": "meat", "put-on": "lung"}.get(entry.id, "cup")  # fmt: skip
     if entry.effect in ("take", "set") and "thing" in entry.needs:
         thing = f"{kind}-2" if kind != "bow" else "bow-1"
-        lain = 180.0 if kind == "arrow" else 0.0
+        lain = 90.0 if kind == "arrow" else 180.0 if kind in ("bow", "lung") else 0.0
         lie = "leaning" if kind == "bow" else "flat"
-        height = 0.0 if kind == "bow" else height
+        height = {"bow": 0.0, "arrow": 0.32, "lung": 1.1}.get(kind, height)
         spot = ThingKey(0, None, "", x, y - AWAY, height, lain, lie, 80.0 if kind == "bow" else 0.0)
         slot = "left-hand" if kind == "bow" else "both-hands"
         target = (x, y - AWAY, height)
@@ -145,37 +147,55 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             things[thing] = ThingActs(thing, kind, (spot, mine))
         else:
             things[thing] = ThingActs(thing, kind, (ThingKey(0, role, slot), replace(spot, t=contact)))
-    elif entry.id in ("lay-tally", "take-arrow-upper", "take-arrow-lower", "take-arrows-together"):
-        target = (x + (-0.6 if entry.id == "lay-tally" else 0.0), y - 1.9, 0.0 if entry.id == "lay-tally" else 0.9)
-        if entry.id == "lay-tally":
-            carry("tally-1", "tally", "left-hand")
+    if entry.id == "lay-arrows" and target is not None:
+        # All four (乘矢) are laid, side by side.
+        for n in (3, 4, 5):
+            spot = ThingKey(contact, None, "", x, y - AWAY - 0.3 * (n - 2), height, 90.0, "flat")
+            things[f"arrow-{n}"] = ThingActs(f"arrow-{n}", "arrow", (ThingKey(0, role, "right-hand"), spot))
+    for handled in HANDLED.get(entry.id, ()):
+        keys = tuple(_key(step, role, x, y) for step in handled.steps)
+        things[handled.id] = ThingActs(handled.id, handled.kind, keys)
+        thing = handled.id if handled.chief else thing
     partner = None
     people: dict[str, PersonActs] = {}
     if "partner" in entry.needs:
-        partner = {"guide": "singer-1", "hand-zither": "zither-1"}.get(entry.id, "host" if role != "host" else "guest")
+        partner = {
+            "guide": "singer-1",
+            "hand-zither": "zither-1",
+            "hand-arrows": "archer-1-upper",
+            "receive-arrows": "pupil-1",
+        }.get(entry.id, "host" if role != "host" else "guest")
         side = entry.id == "guide"
         px, py = (x - 2.4, y + 0.5) if side else (x, y - 4.1)
         facing = 180.0 if side else 0.0
         other: tuple[GestureAct, ...] = ()
+        if entry.id in ASKED:
+            other = (GestureAct(0, LEAD + ANSWERS, ASKED[entry.id], role),)
         if entry.effect in ("give", "receive"):
             kind = (
                 "bow"
                 if "bow" in entry.id
                 else "zither"
                 if "zither" in entry.id
-                else "four-arrows"
+                else "arrow"
                 if "arrows" in entry.id
                 else "cup"
             )
             thing = {"bow": "bow-1", "cup": "cup-3"}.get(kind, f"{kind}-3")
             giver, taker = (role, partner) if entry.effect == "give" else (partner, role)
-            slot = "left-hand" if "bow" in entry.id else "both-hands"
-            things[thing] = ThingActs(thing, kind, (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))  # fmt: skip
+            slot = "left-hand" if kind == "bow" else "right-hand" if kind == "arrow" else "both-hands"
+            for id in [thing, *(f"arrow-{n}" for n in (4, 5, 6) if kind == "arrow")]:
+                things[id] = ThingActs(id, kind, (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))
+            if kind == "arrow":
+                archer = role if role.startswith("archer") else partner
+                things["bow-1"] = ThingActs("bow-1", "bow", (ThingKey(0, archer, "left-hand"),))
             back = {
                 "hand-over": "receive",
                 "receive": "hand-over",
                 "hand-bow": "receive-bow",
                 "receive-bow": "hand-bow",
+                "hand-arrows": "receive-arrows",
+                "receive-arrows": "hand-arrows",
             }.get(entry.id, "receive")
             other = (GestureAct(LEAD, LEAD + entry.duration, back, role, thing),)
         people[partner] = _acts(partner, px, py, facing, duration, other, kneeling)
@@ -184,10 +204,9 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         said = (GestureAct(LEAD, LEAD + entry.duration, answer, role),) if answer else ()
         people[other_id] = _acts(other_id, x, y - 4.6, 0.0, duration, said, False)
     for n, prop in enumerate(SCENERY.get(entry.id, ())):
-        spot = ThingKey(
-            0, None, "", x + prop.left, y - prop.ahead, prop.high, 180.0 + prop.turned, prop.lie, prop.pitch
+        things[f"{prop.kind}-about-{n + 1}"] = ThingActs(
+            f"{prop.kind}-about-{n + 1}", prop.kind, (_spot(0, prop, x, y),)
         )
-        things[f"{prop.kind}-about-{n + 1}"] = ThingActs(f"{prop.kind}-about-{n + 1}", prop.kind, (spot,))
     act = GestureAct(LEAD, LEAD + entry.duration, entry.id, partner, thing, target)
     flights: tuple[Flight, ...] = ()
     if entry.id == "draw-shoot":
@@ -211,6 +230,20 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
     ladles = [replace(ladle, x=x + ladle.x, y=y + ladle.y) for ladle in LADLES_ABOUT.get(entry.id, ())]
     return with_ladles(section, ladles)
+
+
+def _spot(t: int, prop: Prop, x: float, y: float) -> ThingKey:
+    return ThingKey(t, None, "", x + prop.left, y - prop.ahead, prop.high, 180.0 + prop.turned, prop.lie, prop.pitch)
+
+
+def _key(step: Step, role: str, x: float, y: float) -> ThingKey:
+    """A step of a thing that is handled, as the key of a section whose actor stands at (x, y)."""
+    t = 0 if step.at < 0 else LEAD + round(step.at * 1000)
+    if step.spot is not None:
+        return replace(_spot(t, step.spot, x, y), state=step.state, count=step.count)
+    if step.slot:
+        return ThingKey(t, step.on or role, step.slot, state=step.state, count=step.count)
+    return ThingKey(t, None, "", x, y, visible=False, count=step.count)
 
 
 def _acts(

@@ -24,7 +24,9 @@ class Prop:
 _BASIN = (Prop("basin", 2.5),)
 _DISHES = (Prop("dishes", 2.6),)
 _MEAT = (Prop("dishes", 2.6, 0.6), Prop("meat", 2.6, -1.9, turned=90.0))
-_HOLDER = (Prop("tally-holder", 2.5, 0.5, turned=90.0),)
+_HOLDER = (Prop("tally-holder", 2.2, turned=90.0),)
+_RACK = (Prop("arrow-rack", 2.2, turned=90.0),)
+_TARGET = (Prop("target", -3.0, turned=0.0),)
 
 SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "wash-hands": _BASIN,
@@ -35,36 +37,209 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "offer-wine": _DISHES,
     "tear-lung": _MEAT,
     "taste": _MEAT,
+    "put-on": (Prop("meat", 1.9),),
+    "set-up": (Prop("table", 1.9),),
+    "lift-tray": (Prop("table", 1.9),),
     "strike": (Prop("chimes", 2.9),),
     "drum": (Prop("drum", 3.4),),
+    "take-bow": (Prop("wall", 2.7, turned=0.0),),
+    "lean-bow": (Prop("wall", 2.7, turned=0.0),),
+    "switch-off": (Prop("step", 2.5, -0.6, turned=0.0),),
+    "switch-take": (Prop("step", 2.5, -0.6, turned=0.0),),
     "take-tallies": _HOLDER,
     "fill-holder": _HOLDER,
-    "lay-tally": _HOLDER,
-    "count-tallies": (Prop("tally-holder", 2.9, 1.6, turned=90.0), Prop("tallies", 1.9, -0.6)),
-    "gather-tallies": (Prop("tallies", 2.0),),
-    "take-arrow-upper": (Prop("arrow-rack", 2.2),),
-    "take-arrow-lower": (Prop("arrow-rack", 2.2),),
-    "take-arrows-together": (Prop("arrow-rack", 2.2), Prop("four-arrows", 2.2, high=0.5)),
-    "pat-arrows": (Prop("arrow-rack", 2.4), Prop("four-arrows", 2.4, 0.4, 0.5), Prop("four-arrows", 2.4, -0.4, 0.5)),
+    "lay-tally": (Prop("tally-holder", 2.9, 1.4, turned=90.0),),
+    "count-tallies": (Prop("tally-holder", 2.9, 1.6, turned=90.0),),
+    "gather-tallies": (Prop("tally-holder", 2.9, 1.6, turned=90.0),),
+    "take-arrow-upper": _RACK,
+    "take-arrow-lower": _RACK,
+    "take-arrows-together": _RACK,
+    "lay-arrows": (Prop("arrow-rack", 1.9, turned=90.0),),
+    "pat-arrows": (Prop("arrow-rack", 2.2),),
     "search": (Prop("arrow", 2.4, -1.0, 0.1, 60.0, "flat"), Prop("arrow", 3.0, 0.9, 0.1, 210.0, "flat")),
-    "shoes-on": (Prop("shoes", 1.3),),
     "praise-wine": (Prop("cup", 1.9),),
-    "back-to-target": (Prop("target", -3.0, turned=0.0),),
-    "assent": (Prop("target", -3.0, turned=0.0),),
+    "back-to-target": _TARGET,
+    "lean-banner": (Prop("target", 3.1),),
+    "untie-cloth": (Prop("post", 2.3),),
+    "tie-cord": (Prop("post", 1.9), Prop("cloth-corner", 1.9, turned=0.0)),
     "step-on-mark": (Prop("mark", -0.2),),
     "feet-together": (Prop("mark", -0.2),),
     "draw-shoot": (Prop("mark", -0.2),),
 }
-"""Gesture → what is about him."""
+"""Gesture → what is about him and stays as it is."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where a thing is from a moment on (seconds from the start of the gesture; below 0: from the beginning): in a `slot` of the
+    actor, at a `spot`, in a slot of another thing (`on`), or, with none of them, out of sight."""
+
+    at: float
+    slot: str = ""
+    spot: Prop | None = None
+    on: str = ""
+    state: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Handled:
+    """A thing that the gesture handles, step by step. The hands go to the `chief` of them."""
+
+    id: str
+    kind: str
+    steps: tuple[Step, ...]
+    chief: bool = False
+
+
+def _lain(kind: str, id: str, spot: Prop, at: float, slot: str, chief: bool = False, *more: Step) -> Handled:
+    """A thing that lies at a spot until it is taken."""
+    return Handled(id, kind, (Step(-1, spot=spot), Step(at, slot), *more), chief)
+
+
+def _arrow(n: int) -> Prop:
+    """The n-th arrow across the rack, its nock to his right."""
+    return Prop("arrow", 1.75 + 0.3 * n, -1.3, 0.32, -90.0, "flat")
+
+
+def _rest(first: int, last: int) -> tuple[Handled, ...]:
+    return tuple(Handled(f"arrow-{n + 5}", "arrow", (Step(-1, spot=_arrow(n)),)) for n in range(first, last))
+
+
+def _taken(at: float) -> tuple[Handled, ...]:
+    return (_lain("arrow", "arrow-1", _arrow(1), at, "right-hand", True, Step(at + 1.4, "left-hand")), *_rest(2, 5))
+
+
+_HEAP = Prop("tally", 1.9, -0.4, turned=0.0, lie="flat")
+_HOLES = "tally-holder-about-1"
+_SWITCH = Prop("switch", 2.0, -0.6, 0.0, 0.0, "leaning", 72.0)
+_POLE = Prop("banner", 1.7, -4.2, 0.1, -90.0, "flat")
+_STUCK = Prop("arrow", 2.1, -0.5, 0.1, 0.0, "stuck", -66.0)
+_NAPKIN = (Step(-1, "belt"), Step(0.6, "right-hand"), Step(2.3, "belt"))
+
+HANDLED: Mapping[str, tuple[Handled, ...]] = {
+    "tuck-arrows": (
+        *(
+            Handled(f"arrow-{n}", "arrow", (Step(-1, "right-hand"), Step(t, "belt")))
+            for n, t in ((1, 2.2), (2, 2.2), (3, 4.0))
+        ),
+        Handled("arrow-4", "arrow", (Step(-1, "right-hand"), Step(5.4, "string"))),
+    ),
+    "set-arrow": (Handled("arrow-1", "arrow", (Step(-1, "belt"), Step(1.1, "right-hand"), Step(1.9, "string"))),),
+    "take-arrow-upper": _taken(2.2),
+    "take-arrow-lower": _taken(2.2),
+    "take-arrows-together": tuple(_lain("arrow", f"arrow-{n}", _arrow(n), 2.2, "right-hand", n == 1) for n in range(4)),
+    "stroke-feathers": (Handled("arrow-1", "arrow", (Step(-1, "right-hand"), Step(0.7, "left-hand"))),),
+    "pat-arrows": tuple(
+        Handled(f"arrow-{n}", "arrow", (Step(-1, spot=Prop("arrow", 3.7, 1.05 - 0.3 * n, 0.32, 180.0, "flat")),))
+        for n in range(8)
+    ),
+    "pull-arrow": (_lain("arrow", "arrow-1", _STUCK, 1.0, "right-hand", True),),
+    "switch-in-belt": (Handled("switch", "switch", (Step(-1, "right-hand"), Step(1.6, "belt"))),),
+    "switch-off": (
+        Handled("switch", "switch", (Step(-1, "belt"), Step(0.8, "right-hand"), Step(2.0, spot=_SWITCH)), True),
+    ),
+    "switch-take": (_lain("switch", "switch", _SWITCH, 1.1, "right-hand", True),),
+    "take-banner": (_lain("banner", "banner", _POLE, 1.2, "both-hands", True),),
+    "lean-banner": (
+        Handled(
+            "banner",
+            "banner",
+            (Step(-1, "both-hands"), Step(1.5, spot=Prop("banner", 2.0, 0.0, 0.0, 0.0, "leaning", 84.0))),
+            True,
+        ),
+    ),
+    "take-tallies": (
+        Handled(
+            "tallies-holder",
+            "tally",
+            (Step(-1, "holes", on=_HOLES, count=8), Step(0.9, "holes", on=_HOLES, count=0)),
+            True,
+        ),
+        Handled("tallies-hand", "tally", (Step(-1, count=0), Step(0.9, "left-hand", count=8))),
+    ),
+    "fill-holder": (
+        Handled(
+            "tallies-holder",
+            "tally",
+            (Step(-1, "holes", on=_HOLES, count=0), Step(1.3, "holes", on=_HOLES, count=8)),
+            True,
+        ),
+        Handled("tallies-hand", "tally", (Step(-1, "left-hand", count=8), Step(1.3, count=0))),
+    ),
+    "lay-tally": (
+        Handled("tallies-hand", "tally", (Step(-1, "left-hand", count=7),)),
+        Handled(
+            "tally-1",
+            "tally",
+            (Step(-1, "right-hand"), Step(0.75, spot=Prop("tally", 1.9, -0.6, 0.0, 90.0, "flat"))),
+            True,
+        ),
+    ),
+    "count-tallies": (
+        Handled("tallies-upper", "tally", (Step(-1, spot=_HEAP, count=12), Step(0.6, spot=_HEAP, count=10)), True),
+        Handled("tallies-hand", "tally", (Step(-1, count=0), Step(0.6, "right-hand", count=2), Step(1.0, count=0))),
+        Handled("tallies-won", "tally", (Step(-1, "left-hand", count=4), Step(1.0, "left-hand", count=6))),
+    ),
+    "gather-tallies": (
+        Handled("tallies-upper", "tally", (Step(-1, spot=_HEAP, count=10), Step(1.2, spot=_HEAP, count=0)), True),
+        Handled("tallies-won", "tally", (Step(-1, count=0), Step(1.2, "left-hand", count=10))),
+    ),
+    "wipe-hands": (Handled("napkin", "napkin", _NAPKIN),),
+    "offer-dried-meat": (
+        Handled(
+            "strip",
+            "strip",
+            (
+                Step(-1, spot=Prop("strip", 2.5, -0.5, 1.15)),
+                Step(1.1, "right-hand"),
+                Step(2.9, spot=Prop("strip", 2.5, 0.0, 0.05, 90.0)),
+            ),
+        ),
+    ),
+    "tear-lung": (
+        Handled("lung", "lung", (Step(-1, "left-hand"),)),
+        Handled(
+            "lung-tip",
+            "lung-tip",
+            (Step(-1), Step(1.5, "right-hand"), Step(2.8, spot=Prop("lung-tip", 2.5, 0.6, 0.05))),
+        ),
+    ),
+    "taste": (Handled("lung", "lung", (Step(-1, "right-hand"),)),),
+    "strike": (Handled("mallet", "mallet", (Step(-1, "right-hand"),)),),
+    "drum": (
+        Handled("stick-1", "stick", (Step(-1, "right-hand"),)),
+        Handled("stick-2", "stick", (Step(-1, "left-hand"),)),
+    ),
+    "shoes-off": (Handled("shoes", "shoes", (Step(-1), Step(7.2, spot=Prop("shoes", 1.3)))),),
+    "shoes-on": (Handled("shoes", "shoes", (Step(-1, spot=Prop("shoes", 1.3)), Step(3.5))),),
+    "spread-mat": (
+        Handled("mat-roll", "mat-roll", (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 2.1)), Step(2.2))),
+        Handled("mat", "mat", (Step(-1), Step(2.2, spot=Prop("mat", 5.7, turned=90.0)))),
+    ),
+    "untie-cloth": (
+        Handled("cloth-roll", "cloth-roll", (Step(-1, spot=Prop("cloth-roll", 1.9)), Step(2.8))),
+        Handled("cloth-open", "cloth-open", (Step(-1), Step(2.8, spot=Prop("cloth-open", 1.9, turned=0.0)))),
+    ),
+    "tie-cord": (
+        Handled("cord-loose", "cord-loose", (Step(-1, "right-hand"), Step(2.4))),
+        Handled("cord-tied", "cord-tied", (Step(-1), Step(2.4, spot=Prop("cord-tied", 1.9, turned=0.0)))),
+    ),
+}
+"""Gesture → the things that it handles and what becomes of them."""
 
 LISTENERS: Mapping[str, tuple[str, str]] = {
     "speak": ("host", "listen"),
     "listen": ("host", "speak"),
     "consent": ("host", "speak"),
+    "wait": ("host", "speak"),
+    "assent": ("archery-master", "raise-bow-order"),
     "praise-wine": ("host", "listen"),
     "step-back": ("host", "salute"),
 }
 """Gesture that names no partner → who stands before the actor on its sheet, and what he does."""
+ASKED: Mapping[str, str] = {"reply": "speak", "decline": "speak", "decline-by-rite": "speak"}
+"""Gesture that answers → what its partner does just before."""
 
 LADLES_ABOUT: Mapping[str, tuple[Ladle, ...]] = {
     "pour": (Ladle("wine-ladle", -0.75, -2.55, 2.45, 0.0),),

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from geometry.animate import animate, cast_of
 from geometry.catalogue import CATALOGUE, mesh
 from geometry.figure.tree import people_nodes
 from geometry.motion.bows import bow_meshes, bow_nodes, draw_names
+from geometry.motion.props import PROPS, prop_mesh
 from geometry.motion.rehearsal import LEAD, rehearse
+from geometry.motion.tallies import tally_count, tally_nodes
 from geometry.palette import load_palette
 from geometry.scene import Mesh, Node, Scene
 from layout.evidence.model import Ground
 from rite.gestures import gesture
+
+ARMED = ("ring-and-guard", "remove-ring-and-guard")
+"""Gestures about ring and arm-guard, and the colours in which their sheets show them."""
+SIGNAL = {"dress-hide": (0.62, 0.13, 0.07), "dress-bone": (0.95, 0.95, 0.90)}
 
 
 def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 0.0) -> Scene:
@@ -37,7 +44,11 @@ def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 
     }
     clip = animate(section, people, unit)
     clip = type(clip)(entry.id, clip.duration, clip.tracks, extras)
-    return Scene({**load_palette(), **figure_materials}, meshes, tuple(nodes), (clip,), extras, unit)
+    materials = {**load_palette(), **figure_materials}
+    if entry.id in ARMED:
+        # Small things in the colour of skin: on their own sheet they are to be found.
+        materials |= {name: replace(materials[name], rgb=rgb) for name, rgb in SIGNAL.items()}
+    return Scene(materials, meshes, tuple(nodes), (clip,), extras, unit)
 
 
 def _thing(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[Node]:
@@ -45,10 +56,15 @@ def _thing(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[
         made = bow_meshes(ground)
         meshes |= {m.id: m for m in made.values()}
         return bow_nodes(id, {variant: f"bow-{variant}" for variant in draw_names()})
+    if kind in PROPS:
+        meshes.setdefault(kind, prop_mesh(kind))
+        return [Node(id, None, kind)]
     if kind not in CATALOGUE:
         return [Node(id)]
     if kind not in meshes:
         meshes[kind] = mesh(kind, ground)
+    if kind == "tally" and tally_count(id) > 1:
+        return tally_nodes(id, kind)
     return [Node(id, None, kind)]
 
 

@@ -211,10 +211,11 @@ def _met(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around) -> K
     row = key.row.copy()
     moved = False
     for side in sides:
-        point = around.meet(act, entry, side, t)
+        point = around.meet(act, entry, side, t, len(sides) == 2)
         if point is not None:
             at = INDEX[f"{side}_x"]
-            row[at : at + 3] = point
+            out, up, forward = key.shift
+            row[at : at + 3] = (point[0] + (out if side == "left" else -out), point[1] + up, point[2] + forward)
             moved = True
     return replace(key, row=row) if moved else replace(key, meet="none")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ SECTIONS = (6, 13, 19, 24)
 """Wine, music, arrows fetched, the penalty: between them nearly every gesture. benchmarks/figures.py --staged takes all."""
 UNIT = 0.231
 TURNING, PACE, GRIP = 900.0, 4.2, 0.035
+SLIDING, STANDING = 0.01, 0.9
+"""How far a foot that carries may go, and from which height of the waist one stands, in m."""
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,26 @@ def test_hands_are_on_what_they_hold(staged) -> None:
             assert held.gap < GRIP, (section.number, held)
             seen.add(section.things[held.thing].kind)
     assert {"cup", "bow", "goblet", "banner", "ladle"} <= seen
+
+
+def test_feet_that_carry_do_not_slide(staged) -> None:
+    """In the music, with blind men led up the stairs: a foot stays where it was set until it is lifted again."""
+    section, bodies = staged[1]
+    checked = 0
+    for id, body in bodies.items():
+        falls = section.people[id].footfalls
+        kneels = [a for a in section.people[id].gestures if a.gesture in ("kneel", "rise")]
+        for side in ("left", "right"):
+            own = [f for f in falls if f.foot == side]
+            world = body.world(body.translation[f"foot-{side}"])
+            for one, other in pairwise(own):
+                if any(a.start < other.lift and a.end > one.land for a in kneels):
+                    continue
+                kept = world[(body.times >= one.land) & (body.times <= other.lift) & (body.waist[:, 1] > STANDING)]
+                if len(kept) > 1 and body.still is None:
+                    checked += 1
+                    assert np.ptp(kept, axis=0).max() < SLIDING, (id, side, one.land)
+    assert checked > 100
 
 
 def test_the_measure_finds_a_jump(staged) -> None:
