@@ -414,7 +414,7 @@ class Readers:
     def _noun(self, text: str) -> tuple[Found, ...]:
         """Whatever a number counts at the end of a clause: 幅三袧, 合巹二瓢."""
         numeral = numeral_of(text[:-1])
-        if numeral.high is not None or numeral.value < 2:
+        if numeral.high is not None or not numeral.value:
             return ()
         return (Found(0, len(text), "count", numeral.value, None, text[-1], alternatives=numeral.alternatives),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layout.measures import rules_calc, rules_land, rules_more, rules_plain, rules_rate, rules_target
+from layout.measures import rules_calc, rules_land, rules_like, rules_more, rules_plain, rules_rate, rules_target
 from layout.measures.claims import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -12,4 +12,5 @@ RULES: tuple[Rule, ...] = (
     *rules_more.RULES,
     *rules_calc.RULES,
     *rules_rate.RULES,
+    *rules_like.RULES,
 )

@@ -24,7 +24,7 @@ SAYS = "(?:[則得為即凡共總計當]|是為|乃得|故)?"
 CLOSE = "(?=[也者矣。，]|$)"
 _EACH = claim_pattern(
     f"(?:(?:每|(?<=[。，則凡])|(?<![^。，])|(?<=[。，]其))一?|一)(?P<x>{THING})[重長廣高深容有各]{{0,2}}(?P<each>{WORTH})[。，]"
-    f"(?:此|今|其|凡)?(?:{THING}{{0,2}}?)(?P<n>{NUM})(?P=x)(?P<half>有半|半)?，?{SAYS}[長廣高深重有]?(?P<all>{WORTH}){CLOSE}"
+    f"(?:此|今|其|凡)?(?:{THING}{{0,2}}?)(?P<n>{NUM})(?P=x)(?P<half>有半|半)?(?:為{THING}，)?，?{SAYS}[長廣高深重有]?(?P<all>{WORTH}){CLOSE}"
 )
 _MANY = claim_pattern(
     f"(?P<n>{NUM})(?P<x>{THING})(?P<half>有半|半)?[。，](?:每|一)?(?P=x)[重長廣高深容有各]{{0,2}}(?P<each>{WORTH})[。，]"

@@ -280,6 +280,9 @@ _FINGERS = kept_pattern("(?:曰|謂之|為)([扶膚握])")
 _VAGUE_BEFORE = kept_pattern("(?:^|[^其之有])數$|幾$|若干$")
 _LISTED = kept_pattern(f"[卷第][{MORE}]+")
 _LISTED_BEFORE = kept_pattern("[卷第][一二三四五六七八九十百千]*$")
+_BOOK_BEFORE = kept_pattern(
+    "(?:御覽|類聚|初學記|通解續?|書鈔|玉海|[親郡居職兵禮樂服器]部|通典|文選)[一二三四五六七八九十百千]*$"
+)
 _CALLED_AFTER = kept_pattern(
     "(?:為|曰|成|謂之)([純奇耦井邑丘甸成同里屋朋鄰閭通終肆堵卒旅伍](?![之有人])|兩(?=[。，十]))"
 )
@@ -297,6 +300,8 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
     if found.kind == "count":
         if found.unit is None and _LISTED_BEFORE.search(words, max(0, start - 6), start):
             return None
+        if _BOOK_BEFORE.search(words, max(0, start - 9), start):
+            return None  # 御覽百五十七州郡部
         if found.unit == "乘" and words[end : end + 1] in _MULTIPLIED:
             return None  # 以三乘之
         called = _CALLED_AFTER.match(words, end) or (
