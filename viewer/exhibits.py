@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from geometry.scene import Mesh, Node, Scene
+from geometry.scene import Node, Scene
 from layout.evidence.model import Ground
 from viewer.sheets import Exhibit
 
@@ -78,6 +78,7 @@ def rehearsal(name: str, ground: Ground) -> Rehearsal:
     from geometry.animate import animate, cast_of, outfits_of, variants
     from geometry.figure.tree import people_nodes
     from geometry.motion.rehearsal import LEAD, rehearse
+    from geometry.motion.show import thing_nodes
     from geometry.palette import load_palette
     from rite.gestures import gesture
 
@@ -91,7 +92,7 @@ def rehearsal(name: str, ground: Ground) -> Rehearsal:
     nodes, meshes, materials = people_nodes(roles, 1, unit, only=variants([section], people, unit))
     materials = {**load_palette(), **materials}
     for thing in section.things.values():
-        nodes += _thing(thing.id, thing.kind, ground, meshes)
+        nodes += thing_nodes(thing.id, thing.kind, ground, meshes)
     names = {n.name for n in nodes}
     tracks = tuple(t for t in clip.tracks if t.node in names)
     clip = type(clip)(clip.name, clip.duration, tracks, clip.extras)
@@ -100,17 +101,3 @@ def rehearsal(name: str, ground: Ground) -> Rehearsal:
     return Rehearsal(
         entry.id, entry.hanzi[0], entry.english, scene, moment, f"{entry.duration / 1000:.1f} s · {entry.certainty}"
     )
-
-
-def _thing(name: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[Node]:
-    from geometry.catalogue import CATALOGUE, mesh
-    from geometry.motion.bows import bow_meshes, bow_nodes
-
-    if kind == "bow":
-        made = bow_meshes(ground)
-        meshes.update({m.id: m for m in made.values()})
-        return list(bow_nodes(name, {variant: m.id for variant, m in made.items()}))
-    if kind not in CATALOGUE:
-        return []
-    meshes.setdefault(kind, mesh(kind, ground))
-    return [Node(name, mesh=kind)]

@@ -33,7 +33,7 @@ def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 
     people = cast_of([section], 1, unit)
     nodes, meshes, figure_materials = people_nodes(list(people), 1, unit, lod)
     for id, thing in section.things.items():
-        nodes += _thing(id, thing.kind, ground, meshes)
+        nodes += thing_nodes(id, thing.kind, ground, meshes)
     extras = {
         "gesture": entry.id,
         "label": "・".join(entry.hanzi),
@@ -51,7 +51,8 @@ def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 
     return Scene(materials, meshes, tuple(nodes), (clip,), extras, unit)
 
 
-def _thing(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[Node]:
+def thing_nodes(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> list[Node]:
+    """The nodes of a thing on a sheet; its meshes are added to `meshes`."""
     if kind == "bow":
         made = bow_meshes(ground)
         meshes |= {m.id: m for m in made.values()}
