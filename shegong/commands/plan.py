@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from layout.choices import Choices, Company
 from layout.errors import InputError, UnknownNameError
@@ -22,6 +26,13 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".pdf", ".png", ".dxf", ".geojson")
 
 
+def _finite(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    """The number, where it is one: nan passes every range."""
+    if not math.isfinite(value):
+        raise InputError(f"--dpi {value}: expected a number from 20 to 1200")
+    return value
+
+
 @click.command("plan", epilog="Example: shegong plan out/plan.pdf --sheet all --labels both")
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--sheet", metavar="NAME|all", help="which sheet (--sheets lists them); default: the whole range")
@@ -31,7 +42,9 @@ ENDINGS = (".svg", ".pdf", ".png", ".dxf", ".geojson")
 )
 @click.option("--at", metavar="SECTION[+SECONDS]", help="the people at a moment of the rite, with the ways just walked")
 @click.option("--labels", type=click.Choice(["zh", "en", "both"]), default="both", show_default=True, help="names in")
-@click.option("--dpi", type=click.FloatRange(20, 1200), default=150.0, show_default=True, help="of a PNG")
+@click.option(
+    "--dpi", type=click.FloatRange(20, 1200), callback=_finite, default=150.0, show_default=True, help="of a PNG"
+)
 @click.option("--date", metavar="TEXT", help="date in the title block; default: today, or SOURCE_DATE_EPOCH")
 @click.option(
     "--check", "checking", is_flag=True, help="check the plan in space instead of drawing it; exit 1 on a violation"
@@ -63,10 +76,10 @@ def command(
     if out is None and not checking and not passages:
         raise InputError(f"where to? OUT ends in {' '.join(ENDINGS)}")
     path = check_output(out, (".md",) if passages else ENDINGS) if out is not None else None
-    if at is not None and sheet is not None and sheet != "moment":
-        raise InputError(f"--at draws its own sheet; leave out --sheet {sheet}")
+    _refuse_contradictions(path, sheet, at, passages, checking)
     if at is None and sheet is not None and sheet not in SHEETS and sheet != "all":
         raise UnknownNameError("sheet", sheet, [*SHEETS, "all"])
+    today = date if date is not None else _today()
     from shegong.build import build_plan
 
     plan = build_plan(choices, company)
@@ -75,21 +88,56 @@ def command(
     if passages:
         return _passages(plan, path)
     assert path is not None
-    request = Request(labels, date if date is not None else _today(), _reading_name(plan.ground))
+    request = Request(labels, today, _reading_name(plan.ground))
     if path.suffix.lower() == ".geojson":
         from layout.plan.geojson import to_geojson
 
-        with atomic(path) as temporary:
+        with _named(path), atomic(path) as temporary:
             temporary.write_text(to_geojson(plan), encoding="utf-8")
         console().print(f"{path}: {len(plan.footprints)} things, {len(plan.places)} places")
         return 0
     files = _drawings(plan, request, sheet, at, path)
     characters = {c for drawings in files.values() for d in drawings for c in d.characters()}
     for target, drawings in files.items():
-        with atomic(target) as temporary:
+        with _named(target), atomic(target) as temporary:
             _write(temporary, drawings, dpi, characters)
         console().print(f"{target}: {', '.join(d.title for d in drawings)}")
     return 0
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of the file system with the name of the file, which a full disk or a limit of size does not give."""
+    try:
+        yield
+    except OSError as bad:
+        raise InputError(f"{path}: {bad.strerror or bad}; nothing is written") from bad
+
+
+def _refuse_contradictions(
+    path: Path | None, sheet: str | None, at: str | None, passages: bool, checking: bool
+) -> None:
+    """InputError where an option could only be passed over in silence."""
+    if checking and passages:
+        raise InputError("--check and --passages are two different lists; ask for one of them")
+    mode = "--check" if checking else "--passages" if passages else ""
+    if checking and path is not None:
+        raise InputError(f"--check draws nothing; leave out {path}")
+    ending = path.suffix.lower() if path is not None else ""
+    for name, value in (("--sheet", sheet), ("--at", at)):
+        if value is not None and mode:
+            raise InputError(f"{mode} is about the whole plan; leave out {name} {value}")
+        if value is not None and ending == ".geojson":
+            raise InputError(
+                f"a .geojson holds the whole plan, no sheet; leave out {name} {value}, or write .svg or .dxf"
+            )
+    given = click.get_current_context().get_parameter_source("dpi") is ParameterSource.COMMANDLINE
+    if given and ending != ".png":
+        raise InputError(f"--dpi is for a .png; leave it out{f' for {path}' if path is not None else ''}")
+    if at is not None and sheet is not None and sheet != "moment":
+        raise InputError(f"--at draws its own sheet; leave out --sheet {sheet}")
+    if at is None and sheet == "moment":
+        raise InputError("--sheet moment: which moment? use --at SECTION[+SECONDS], e.g. --at 18+60")
 
 
 def _drawings(plan: Plan, request: Request, sheet: str | None, at: str | None, path: Path) -> dict[Path, list[Drawing]]:
@@ -135,8 +183,14 @@ def _write(path: Path, drawings: list[Drawing], dpi: float, characters: set[str]
 def _today() -> str:
     """The date for the title block; SOURCE_DATE_EPOCH fixes it, so that a build can be repeated."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = time.gmtime(int(epoch)) if epoch.isdigit() else time.localtime()
-    return time.strftime("%Y-%m-%d", moment)
+    if not epoch:
+        return time.strftime("%Y-%m-%d", time.localtime())
+    try:
+        if not epoch.isdecimal():
+            raise ValueError
+        return time.strftime("%Y-%m-%d", time.gmtime(int(epoch)))
+    except (ValueError, OverflowError, OSError):
+        raise InputError(f"SOURCE_DATE_EPOCH={epoch}: expected seconds since 1970, a whole number") from None
 
 
 def _reading_name(ground: Ground) -> str:
@@ -152,7 +206,7 @@ def _passages(plan: Plan, path: Path | None) -> int:
     from layout.plan.passages import passage_rows, passage_table
 
     if path is not None:
-        with atomic(path) as temporary:
+        with _named(path), atomic(path) as temporary:
             temporary.write_text(passage_table(plan), encoding="utf-8")
         return 0
     rows = []

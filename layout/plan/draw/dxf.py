@@ -71,8 +71,17 @@ def to_dxf(drawing: Drawing) -> str:
                 document.appids.add("SHEGONG") if "SHEGONG" not in document.appids else None
                 line.set_xdata("SHEGONG", [(1000, item.id)])
     out = io.StringIO()
-    _fix_time(document)
-    document.write(out)
+    fixed = ezdxf.options.write_fixed_meta_data_for_testing
+    # Without this ezdxf writes the time of writing and a random identity over whatever stands there.
+    ezdxf.options.write_fixed_meta_data_for_testing = True
+    try:
+        _fix_time(document)
+        # Else the classes are written in the order of a set.
+        for kind in sorted(document.entitydb.dxf_types_in_use()):
+            document.classes.add_class(kind)
+        document.write(out)
+    finally:
+        ezdxf.options.write_fixed_meta_data_for_testing = fixed
     return out.getvalue()
 
 
@@ -99,5 +108,8 @@ def _fix_time(document: Any) -> None:
     """The same drawing gives the same bytes: no time of writing, no random identity."""
     for name in ("$TDCREATE", "$TDUCREATE", "$TDUPDATE", "$TDUUPDATE"):
         document.header[name] = 2451544.5
+    marks = document.ezdxf_metadata()
+    for name in ("CREATED_BY_EZDXF", "WRITTEN_BY_EZDXF"):
+        marks[name] = "shegong"
     for name in ("$FINGERPRINTGUID", "$VERSIONGUID"):
         document.header[name] = "{00000000-0000-0000-0000-000000000000}"

@@ -96,8 +96,18 @@ def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
     put(x + width - 2, top + 6.4, "射宮", 3.6, INK, "end")
     put(x + width - 2, top + 12.2, title.sheet, 2.5, GREY, "end")
     put(x + 2, top + 18.0, title.reading, 2.5)
-    for n, line in enumerate(wrap(title.options, 1.75, width - 4)[:1]):
-        put(x + 2, top + 21.0 + n * 2.2, line, 1.75, GREY)
+    # Many choices stand right of the reading as well, smaller: none is left out.
+    aside = x + 5 + text_width(title.reading, 2.5)
+    left, size, lines = x + 2, 1.75, wrap(title.options, 1.75, width - 4)
+    if len(lines) > 1:
+        left = aside
+        for size in (1.75, 1.5, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7):
+            lines = wrap(title.options, size, x + width - 2 - aside)
+            if len(lines) * size * 1.2 <= 6.8:
+                break
+    first = top + 21.0 if left < aside else top + 14.9 + size
+    for n, line in enumerate(lines):
+        put(left, first + n * size * 1.2, line, size, GREY)
     third = width / 3
     for n, (head, text) in enumerate((("比例 scale", title.scale), ("尺 foot", title.foot), ("日期 date", title.date))):
         put(x + 2 + n * third, top + 25.2, head, 1.6, GREY)

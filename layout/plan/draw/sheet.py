@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from layout.errors import InputError
+from layout.evidence.schema import load_rules
 from layout.plan.draw import furniture
 from layout.plan.draw.canvas import Canvas
 from layout.plan.draw.fonts import text_width
@@ -54,6 +56,11 @@ class Sheet:
         self.is_plan = is_plan
         room = (box[2] - box[0], box[3] - box[1])
         self.scale = furniture.fit_scale(east - west, north - south, *room, self.mpc)
+        if self.scale > furniture.SCALES[-1]:
+            raise InputError(
+                f"--sheet {name}: {max(east - west, north - south):.0f} 尺 of ground fit on A3 only at 1 : {self.scale}; "
+                f"a drawing smaller than 1 : {furniture.SCALES[-1]} shows nothing (a .geojson has no scale)"
+            )
         mm = self.mpc * 1000 / self.scale
         x = box[0] + (room[0] - (east - west) * mm) / 2 - west * mm
         y = box[1] + (room[1] - (north - south) * mm) / 2 + north * mm
@@ -150,9 +157,15 @@ class Sheet:
         self.canvas.labels.block((x, y - size, x + text_width(text, size), y + size * 0.3))
 
 
+SHOWN = ("hall", "marks", "path", "rooms", "lane-origin", "screen-origin", "walls")
+"""The choices that shape a plan most, named whatever they are."""
+
+
 def options_text(plan: Plan) -> str:
-    """The choices that shape a plan, and what was restated, in one line."""
+    """What was restated, every choice that is not the usual one, every measure set, and the main choices, in one line."""
     ground = plan.ground
-    shown = ("hall", "marks", "path", "rooms", "lane-origin", "screen-origin", "walls")
-    parts = [f"{key}={ground.options[key]}" for key in shown if key in ground.options]
-    return "  ".join([*(f"「{c}」" for c in ground.restated), *parts])
+    known = load_rules().options
+    other = [k for k, v in ground.options.items() if k not in SHOWN and k in known and v != known[k].default]
+    parts = [f"{key}={ground.options[key]}" for key in (*other, *SHOWN) if key in ground.options]
+    measures = [f"{key}={value}" for key, value in getattr(ground, "sets", {}).items()]
+    return "  ".join([*(f"「{c}」" for c in ground.restated), *measures, *parts])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from functools import lru_cache
@@ -193,6 +196,26 @@ def test_dxf_is_in_metres(plan: Plan, sheets: Callable[[str, str], Drawing]) -> 
     assert points[0][1] == pytest.approx(-300 * 0.231, abs=0.02)
     assert {"HALL", "MATS", "RANGE", "DIMENSIONS", "NAMES"} <= {layer.dxf.name for layer in document.layers}
     assert any("賓" in t.dxf.text or "侯道" in t.dxf.text for t in document.modelspace().query("TEXT"))
+
+
+def test_dxf_has_no_time_and_no_chance_of_its_own() -> None:
+    """Two runs of the program, at different times and with different hashes, write the same bytes."""
+    pytest.importorskip("ezdxf")
+    program = (
+        "import sys; from layout.plan.draw.dxf import to_dxf; from layout.plan.draw.model import *;"
+        "d = Drawing('a', 'a', 100, 100, (Path(((0, 0), (9, 9)), id='x'), Circle(1, 2, 3), Text(1, 1, '侯')), View(0, 0, 1), 0.231);"
+        "sys.stdout.write(to_dxf(d))"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": str(n), "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for n in (1, 2)
+    ]
+    assert runs[0] == runs[1]
 
 
 def test_geojson_keeps_the_contract(plan: Plan) -> None:
