@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from geometry.export.check import check_scene
-from geometry.export.whole import join_clips
+from geometry.export.whole import GAP, join_clips
 from geometry.scene import Clip, Material, Mesh, Scene
 from layout.errors import GroundError
 from layout.files import atomic
@@ -205,6 +205,11 @@ def write_gltf(scene: Scene, path: str | Path, **options: Any) -> Path:
 
 def jsonable(value: Any) -> Any:
     """A value that JSON holds: a Fraction becomes its text ("158/15"), so that no evidence is lost or rounded."""
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if kind is dict:
+        return {k if type(k) is str else str(k): jsonable(v) for k, v in value.items()}
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Mapping):
@@ -315,9 +320,13 @@ def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int]) -> dict[
     for track in clip.tracks:
         times = (track.times / 1000).astype(np.float32)
         values = track.values
-        if track.times[-1] < clip.duration:
+        rest = clip.duration - int(track.times[-1])
+        if rest >= GAP:
             # Every channel reaches the end of the clip: some readers loop each channel by its own last key.
-            times, values = np.append(times, end).astype(np.float32), np.vstack([values, values[-1:]])
+            times, values = np.append(times, end), np.concatenate([values, values[-1:]])
+        elif rest and len(times) > 1:
+            # No room for one key more: the last is the end.
+            times[-1] = end
         if track.path == "rotation":
             output = writer.accessor(_short(values), "rotations", normalized=True)
         else:

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 import trimesh
 
-from geometry.export.gltf import jsonable, to_gltf, write_glb, write_gltf
+from geometry.export.gltf import Clips, jsonable, to_gltf, write_glb, write_gltf
 from geometry.export.report import read_file, report_rows
 from geometry.export.still import at_moment, to_trimesh, write_still
 from geometry.ground import build_ground
 from geometry.palette import load_palette
-from geometry.scene import Scene
+from geometry.scene import Clip, Scene, Track
 from geometry.solids import outline, prism
 from layout.choices import Choices, Company
 from layout.errors import GroundError
@@ -358,3 +358,55 @@ def test_every_known_failure_has_its_test():
         for place in where.split(", "):
             file, _, test = place.partition("::")
             assert f"def {test}(" in (here.parents[1] / file).read_text(encoding="utf-8"), (case, place)
+
+
+# -- late in a long rite, and where something turns about between two sections --------------------------------
+
+
+def _late_scene(turn: float = math.pi) -> Scene:
+    """Ten hours of rest, then a section that begins with the guest turned about by `turn`."""
+    scene = sample_scene()
+    end = (0.0, math.sin(turn / 2), 0.0, math.cos(turn / 2))
+    before = np.array([[0.0, 0.0, 0.0, 1.0], [0.0, 0.0998334, 0.0, 0.9950042], [0.0, 0.0, 0.0, 1.0]])
+    clips = [
+        Clip(f"section-{n}", 11_999_987, (Track("guest", "rotation", np.array([0, 11_999_960, 11_999_980]), before),))
+        for n in (1, 2, 3)
+    ]
+    after = Clip("section-4", 4000, (Track("guest", "rotation", np.array([0, 40]), np.array([end, end])),))
+    return dataclasses.replace(scene, clips=(*clips, after))
+
+
+def _keys(scene: Scene, clips: Clips) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
+    document, buffer = to_gltf(scene, clips=clips)
+
+    def array(number: int) -> np.ndarray:
+        accessor = document["accessors"][number]
+        view = document["bufferViews"][accessor["bufferView"]]
+        kind = {5126: np.float32, 5122: np.int16}[accessor["componentType"]]
+        width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
+        start = view["byteOffset"] + accessor["byteOffset"]
+        return np.frombuffer(buffer, kind, accessor["count"] * width, start).reshape(-1, width).astype(np.float64)
+
+    for animation in document["animations"]:
+        for sampler in animation["samplers"]:
+            yield array(sampler["input"])[:, 0], array(sampler["output"]), sampler.get("interpolation") == "STEP"
+
+
+@pytest.mark.parametrize("clips", ["whole", "sections"])
+def test_keys_stay_five_ms_apart_after_float32_rounding_late_in_the_rite(clips):
+    for times, _, _ in _keys(_late_scene(), clips):
+        assert len(times) == 1 or np.diff(times).min() >= 0.005
+    for times, _, _ in _keys(sample_scene(), clips):
+        assert len(times) == 1 or np.diff(times).min() >= 0.005
+
+
+@pytest.mark.parametrize("turn", [math.pi, -math.pi, math.pi - 1e-4, math.pi + 1e-4])
+def test_half_turn_between_sections_goes_through_a_middle_key(turn):
+    turned = 0.0
+    for _, values, step in _keys(_late_scene(turn), "whole"):
+        if values.shape[1] == 4 and not step:
+            unit = values / np.linalg.norm(values, axis=1, keepdims=True)
+            dots = np.einsum("ij,ij->i", unit[1:], unit[:-1])
+            assert dots.min() > 0.5
+            turned += float(np.degrees(2 * np.arccos(np.clip(dots, -1, 1))).max())
+    assert turned == pytest.approx(90, abs=1)
