@@ -86,8 +86,11 @@ def holding(section: StagedSection, bodies: Mapping[str, Body], unit: float, see
                 continue
             for t in sorted(int(t) for t in rng.integers(first, last, each)):
                 place = _at(tracks[id, "translation"], t)
-                grip = place + quat.rotate(_turn(tracks[id, "rotation"], t), np.array(hold.grip))
-                yield Held(id, body.person.id, t, _gap(body, hold, grip, t))
+                turn, at = _turn(tracks[id, "rotation"], t), np.array(hold.grip)
+                # What is alike from both ends may be carried the other end first.
+                grips = (at, at * np.array([-1.0, 1.0, -1.0])) if hold.either else (at,)
+                gaps = [_gap(body, hold, place + quat.rotate(turn, grip), t) for grip in grips]
+                yield Held(id, body.person.id, t, min(gaps))
 
 
 def _gap(body: Body, hold: Hold, grip: Floats, t: int) -> float:

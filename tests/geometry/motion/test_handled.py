@@ -55,6 +55,16 @@ def test_what_is_handed_over_runs_through_nobody(
     assert deep < INTO, who
 
 
+def test_zithers_handed_over_side_by_side_keep_apart(seen: Callable[..., View]) -> None:
+    """Two at once, 3 尺 apart: what stands 3 尺 to the side of one is clear of it by its own thickness."""
+    section = rehearse("hand-zither")
+    _, sampler = seen(section, UNIT)
+    contact = LEAD + (gesture("hand-zither").contact_ms or 0)
+    for t in (contact - 20, contact + 400):
+        frame = sampler.world(0, t)[sampler.index["zither-3"]]
+        assert abs(float(frame[:3, 1] @ np.array([3 * UNIT, 0.0, 0.0]))) > 0.125
+
+
 def test_the_measure_finds_a_zither_held_lengthwise(seen: Callable[..., View]) -> None:
     section = rehearse("hand-zither")
     _, sampler = seen(section, UNIT)
