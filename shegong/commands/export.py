@@ -92,6 +92,14 @@ def _refuse_contradictions(
     """InputError where an option could only be passed over in silence."""
     if at and sections:
         raise InputError(f"--at {at} names its section itself; leave out --sections {sections}")
+    if only == "ground":
+        for given, option in (
+            (sections, f"--sections {sections}"),
+            (clips != "whole", f"--clips {clips}"),
+            (at, f"--at {at}"),
+        ):
+            if given:
+                raise InputError(f"--only ground: the ground alone does not move; leave out {option}")
     if sections and not animated:
         raise InputError(
             f"--sections {sections} chooses what moves, and {path.name} is a still scene; use --at for a moment"

@@ -340,11 +340,16 @@ def test_inspect_reads_files_and_refuses_what_is_none(tmp_path, capsys):
         ("a.obj", ["--only", "people"], "add --at"),
         ("a.stl", ["--at", "18", "--cameras"], "neither cameras nor lights"),
         ("a.ply", ["--at", "18", "--sun"], "neither cameras nor lights"),
+        ("a.glb", ["--only", "ground", "--sections", "18"], "leave out --sections 18"),
+        ("a.glb", ["--only", "ground", "--clips", "both"], "leave out --clips both"),
+        ("a.obj", ["--only", "ground", "--at", "18+4"], "leave out --at 18+4"),
     ],
 )
 def test_contradictions_are_refused(tmp_path, capsys, name, options, message):
     assert main(["export", str(tmp_path / name), *options]) == 2
-    assert message in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
     assert os.listdir(tmp_path) == []
 
 
