@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from layout.plan.model import Plan
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.flight import Butt, shoot, skill_of
@@ -23,29 +24,32 @@ VERSE = 28_000
 def butt_of(stage: Stage) -> Butt:
     """The target of the ground at hand."""
     if stage.butt is None:
-        chi = stage.where.plan.ground.chi
-        lodges = [
-            f for f in stage.where.plan.footprints.values() if f.kind in ("lodge", "gate") and f.venue == "school"
-        ]
-        wall = None
-        if lodges:
-            ys = [float(y) for f in lodges for _, y in f.ring]
-            xs = [abs(float(x)) for f in lodges for x, _ in f.ring]
-            wall = (max(ys), max(xs), max(float(f.top or 0) for f in lodges))
-        stage.butt = Butt(
-            y=float(chi("target.y")),
-            bottom=float(chi("target.bottom")),
-            center=float(chi("target.center")),
-            strip=float(chi("target.strip")),
-            half_body=float(chi("target.body")) / 2,
-            half_upper=float(chi("target.tongue-upper")) / 2,
-            half_lower=float(chi("target.tongue-lower")) / 2,
-            post_bottom=float(chi("target.post-bottom-x")),
-            post_top=float(chi("target.post-top-x")),
-            middle_height=float(chi("target.height") - 4 * chi("target.strip")),
-            wall=wall,
-        )
+        stage.butt = butt_on(stage.where.plan)
     return stage.butt
+
+
+def butt_on(plan: Plan) -> Butt:
+    """The target of a plan, and the lodges behind it."""
+    chi = plan.ground.chi
+    lodges = [f for f in plan.footprints.values() if f.kind in ("lodge", "gate") and f.venue == "school"]
+    wall = None
+    if lodges:
+        ys = [float(y) for f in lodges for _, y in f.ring]
+        xs = [abs(float(x)) for f in lodges for x, _ in f.ring]
+        wall = (max(ys), max(xs), max(float(f.top or 0) for f in lodges))
+    return Butt(
+        y=float(chi("target.y")),
+        bottom=float(chi("target.bottom")),
+        center=float(chi("target.center")),
+        strip=float(chi("target.strip")),
+        half_body=float(chi("target.body")) / 2,
+        half_upper=float(chi("target.tongue-upper")) / 2,
+        half_lower=float(chi("target.tongue-lower")) / 2,
+        post_bottom=float(chi("target.post-bottom-x")),
+        post_top=float(chi("target.post-top-x")),
+        middle_height=float(chi("target.height") - 4 * chi("target.strip")),
+        wall=wall,
+    )
 
 
 def loose(stage: Stage, a: Actor, number: int, on_beat: bool = True) -> Process:

@@ -87,6 +87,10 @@ def arrows_land(rite: Rite, plan: Plan, book: Book) -> None:
                 book.add(flight.arrow, section.number, t, (x, y, z), "flies backwards in time")
             if math.hypot(x, y - target_y) > LANDED_LIMIT or z < 0:
                 book.add(flight.arrow, section.number, t, (x, y, z), "lands far from the target")
+            elif flight.landed != "ground" and abs(y - target_y) > 0.5:
+                book.add(flight.arrow, section.number, t, (x, y, z), f"strikes the {flight.landed} beside it")
+            elif flight.landed == "ground" and z > 0.5:
+                book.add(flight.arrow, section.number, t, (x, y, z), "sticks in the air")
 
 
 @rule

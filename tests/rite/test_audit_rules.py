@@ -5,26 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from msgspec import structs
 
-from layout.choices import Choices, Company
-from layout.evidence import derive
-from layout.plan import lay_out
+from layout.choices import Company
 from layout.plan.model import Plan
 from rite.audit import audit
 from rite.audit.rules import RULES
 from rite.model import DressKey, GestureAct, PersonActs, PostureKey, Rite, RootKey, StagedSection, ThingActs, ThingKey
-from rite.staging import scores_of, stage_with
+from support.rites import staged
 
 
-@cache
 def default() -> tuple[Rite, Plan]:
-    plan = lay_out(derive(Choices()), Company(pairs=2))
-    scores = {n: s for n, s in scores_of(plan).items() if 14 <= n <= 24}
-    return stage_with(plan, scores, None, None), plan
+    return staged(Company(pairs=2), (), 14, 24)
 
 
 def with_person(rite: Rite, number: int, name: str, change: Callable[[PersonActs], PersonActs]) -> Rite:

@@ -11,6 +11,7 @@ from rite.audit import audit
 from rite.cast import Cast
 from rite.model import Rite
 from rite.staging import scores_of, stage_with, words_of
+from support.rites import staged as cached
 
 COMPANIES: dict[str, tuple[Company, tuple[str, ...]]] = {
     "default": (Company(), ()),
@@ -29,9 +30,7 @@ TAKEN: dict[str, set[str]] = {}
 
 def staged(name: str) -> Rite:
     company, sets = COMPANIES[name]
-    plan = lay_out(derive(Choices(sets=sets)), company)
-    scores = {n: s for n, s in scores_of(plan).items() if 14 <= n <= 30}
-    rite = stage_with(plan, scores, None, None)
+    rite, plan = cached(company, sets, 14, 30)
     branches = rite.score["branches"]
     assert isinstance(branches, dict)
     TAKEN[name] = set(branches)

@@ -9,11 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from layout.choices import Choices, Company
-from layout.evidence import derive
-from layout.plan import lay_out
-from rite import stage
 from rite.facts import Facts
+from support.rites import staged
 
 FILE = Path(__file__).parents[1] / "data" / "facts-clauses.tsv"
 
@@ -26,8 +23,7 @@ def _rows() -> list[dict[str, str]]:
 
 @cache
 def _facts() -> Facts:
-    plan = lay_out(derive(Choices()), Company())
-    return Facts(stage(plan), plan)
+    return Facts(*staged())
 
 
 def _named(text: str) -> str:

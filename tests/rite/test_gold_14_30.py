@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import csv
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from layout.choices import Choices, Company
-from layout.evidence import derive
-from layout.plan import lay_out
+from layout.choices import Company
 from layout.plan.model import Plan
-from rite import facts, stage
+from rite import facts
 from rite.facts import ACTIONS, Facts
 from rite.model import Rite
+from support import rites
 
 GOLD = Path(__file__).parents[1] / "data" / "gold"
 SECTIONS = range(14, 31)
 TAKES = {"take": ("take-arrow-upper", "take-arrow-lower")}
 
 
-@cache
 def staged(seed: int = 1) -> tuple[Rite, Plan]:
-    """The default rite of a seed (staged once for all tests of this file)."""
-    plan = lay_out(derive(Choices()), Company(seed=seed))
-    return stage(plan), plan
+    """The default rite of a seed (with the default seed, the one that other files read as well)."""
+    return rites.staged(Company(seed=seed)) if seed != 1 else rites.staged()
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -11,16 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from layout.choices import Choices, Company
-from layout.evidence import derive
-from layout.plan import lay_out
+from layout.choices import Company
 from layout.text import load_text
-from rite import stage
 from rite.audit import audit
 from rite.cast import Cast
 from rite.facts import Facts, posture_at, thing_at
 from rite.rounds import general_pledging, goblets, goblets_below
 from rite.staging import scores_of
+from support.rites import part, staged
 
 GOLD = Path(__file__).parents[1] / "data" / "gold"
 SECTIONS = range(31, 38)
@@ -35,8 +33,12 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def _facts(guests: int = 7, grandees: int = 1) -> Facts:
-    plan = lay_out(derive(Choices()), Company(guests=guests, grandees=grandees))
-    return Facts(stage(plan, sections=SECTIONS), plan)
+    if (guests, grandees) == (7, 1):
+        rite, plan = staged()
+    else:
+        # Who shot does not matter here: no pairs but the three.
+        rite, plan = staged(Company(guests=guests, grandees=grandees, pairs=0))
+    return Facts(part(rite, SECTIONS), plan)
 
 
 @pytest.mark.parametrize("row", _rows("staging.tsv") + _rows("../facts-31-37.tsv"), ids=lambda r: r["id"])
@@ -331,8 +333,8 @@ def test_cut_to_the_guests_gate() -> None:
 
 def test_rules_hold_in_a_hall_with_rooms() -> None:
     """In a 鄉庠 the way past the musicians is the same: behind the west pillar (由楹內), not before it as the archers go."""
-    plan = lay_out(derive(Choices(sets=("hall=xiang",))), Company())
-    report = audit(stage(plan, sections=[33, 34]), plan)
+    rite, plan = staged(Company(pairs=0), ("hall=xiang",), last=34)
+    report = audit(part(rite, range(33, 35)), plan)
     assert not report.violations, [f"{v.rule} {v.who} § {v.section}: {v.detail}" for v in report.violations[:5]]
 
 

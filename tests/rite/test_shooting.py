@@ -5,11 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections import Counter, defaultdict
+from functools import cache
 
 import pytest
 
+from layout.choices import Choices, Company
+from layout.evidence import derive
+from layout.plan import lay_out
 from rite.acts.counting import numeral, result_words
-from rite.flight import SKILLS, Butt, aim, height_at, shoot, skill_of, trajectory
+from rite.acts.shooting import BOW_HEIGHT, VERSE, butt_on
+from rite.flight import SKILLS, Butt, Shot, aim, height_at, shoot, skill_of, trajectory
+from rite.model import Flight
+from support.rites import staged
 
 METRE = 0.231
 BUTT = Butt(
@@ -90,3 +98,98 @@ def test_numerals() -> None:
         "一百有一",
         "一百一十",
     ]
+
+
+ARCHERS = ("archer-1-upper", "archer-2-lower", "guest-2", "guest-5", "guest-7")
+
+
+@cache
+def shots() -> tuple[Butt, tuple[tuple[str, Shot], ...]]:
+    """What five archers shoot under each of two hundred seeds, on the default ground, without staging."""
+    plan = lay_out(derive(Choices()), Company())
+    butt, metre, mark = butt_on(plan), float(plan.ground.metres_per_chi), plan.places["mark-upper-stand"]
+    start = (float(mark.x), float(mark.y), float(mark.level) + BOW_HEIGHT / metre)
+    found = []
+    for seed in range(200):
+        for name in ARCHERS:
+            skill = skill_of(name, seed)
+            for n in (1, 2, 3, 4):
+                rng = random.Random(f"shot {seed} 1 {name} {n}")
+                found.append((skill.name, shoot(start, butt, skill, rng, metre)))
+    return butt, tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("skill", "low", "high"), [("master", 0.95, 1.0), ("good", 0.78, 0.9), ("common", 0.5, 0.65), ("poor", 0.22, 0.42)]
+)
+def test_hits_over_two_hundred_seeds(skill: str, low: float, high: float) -> None:
+    mine = Counter(shot.landed for name, shot in shots()[1] if name == skill)
+    assert mine.total() >= 300
+    assert low <= mine["target-center"] / mine.total() <= high
+    # Who misses the middle still meets the cloth as often as not, unless he shoots poorly.
+    assert mine["target-center"] + mine["target-cloth"] > mine.total() / 2
+
+
+def test_arrows_end_in_what_they_struck() -> None:
+    butt, found = shots()
+    for _, shot in found:
+        t, x, y, z, pitch = shot.points[-1]
+        assert 1000 < t < 3000
+        assert pitch < -5
+        if shot.landed == "ground":
+            # On the ground, neither in the hall nor beyond the wall behind the target, nor in the plane of the cloth above it.
+            assert z == pytest.approx(0.05)
+            assert butt.wall is not None
+            assert butt.wall[0] <= y < -100
+            assert abs(x) < 40
+        else:
+            assert y == pytest.approx(butt.y, abs=0.3)
+            assert butt.struck(x, z) == shot.landed
+        # On its way it is above the ground and, once it has left the hall, falls from its highest point without rising again.
+        heights = [p[3] for p in shot.points]
+        top = heights.index(max(heights))
+        assert min(heights[:-1]) > 0
+        assert heights[top:] == sorted(heights[top:], reverse=True)
+
+
+def test_posts_and_cords_are_struck_where_they_are() -> None:
+    butt = shots()[0]
+    for z in (0.0, 5.0, 12.0, butt.top):
+        part = (z - butt.bottom) / (butt.top - butt.bottom)
+        post = butt.post_bottom + (butt.post_top - butt.post_bottom) * part
+        assert butt.struck(post, z) == butt.struck(-post, z) == "post"
+        assert butt.struck(post + 0.4, z) is None
+    assert butt.struck(0.0, butt.bottom - 0.05) == "cord"
+    assert butt.struck(0.0, butt.bottom - 0.5) is None
+    assert butt.struck(0.0, butt.top + 0.5) is None
+
+
+def test_only_what_pierces_the_middle_counts() -> None:
+    """不貫不釋: nothing counts in the first shooting, in the second what pierces the middle and nothing else."""
+    rite, _ = staged()
+    by_section: defaultdict[int, list[Flight]] = defaultdict(list)
+    for section in rite.sections:
+        by_section[section.number] += [f for f in section.flights if f.archer != "archery-master"]
+    assert [f.counts for f in by_section[18]].count(True) == 0
+    assert any(f.landed == "target-center" for f in by_section[18])
+    second = [*by_section[21], *by_section[22]]
+    assert len(second) == 56
+    assert all(f.counts == (f.landed == "target-center") for f in second)
+    assert {f.landed for f in second} > {"target-center"}
+
+
+def test_only_what_keeps_the_beat_counts() -> None:
+    """不鼓不釋: to the music the upper looses at the half of a verse, the lower at its end; who is off the beat hits in vain."""
+    rite, _ = staged()
+    section = next(s for s in rite.sections if s.number == 27)
+    verses = sorted(u.start for u in section.utterances if u.text.startswith("騶虞"))
+    assert len(verses) == 5 * 7
+    vain = 0
+    for flight in section.flights:
+        t = flight.points[0][0]
+        begun = max(v for v in verses if v <= t + 10)
+        off = min(abs((t - begun) - beat) for beat in (0, VERSE // 2, VERSE))
+        assert flight.counts == (flight.landed == "target-center" and off < 50), (flight.arrow, off)
+        vain += flight.landed == "target-center" and not flight.counts
+    assert vain > 0
+    assert any(f.counts for f in section.flights)
