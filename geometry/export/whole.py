@@ -108,8 +108,8 @@ def _close(times: list[Times], values: list[Floats], at: Times, step: bool) -> N
 
 
 def _middle(a: Floats, b: Floats) -> Floats:
-    """The turn halfway between two that are half a turn apart."""
-    between = a + b if float(np.vdot(a, b)) >= 0 else a - b
+    """The turn halfway between two of like sign that are half a turn apart (their product may be a hair below nought)."""
+    between = a + b
     middle: Floats = between / np.linalg.norm(between)
     return middle
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import itertools
 import json
 import math
 import os
@@ -415,3 +416,19 @@ def test_half_turn_between_sections_goes_through_a_middle_key(turn):
             assert dots.min() > 0.5
             turned += float(np.degrees(2 * np.arccos(np.clip(dots, -1, 1))).max())
     assert turned == pytest.approx(90, abs=1)
+
+
+def test_quarter_turns_to_either_side_meet_in_the_middle():
+    """Their product is nought but for rounding, and may come out below it: the key on the way keeps the sign of both."""
+    half = math.sqrt(0.5)
+    for a, b in itertools.product(itertools.product((half, -half, 0.7071067811865476), repeat=2), repeat=2):
+        scene = sample_scene()
+        clips = tuple(
+            Clip(
+                f"section-{n}", 4000, (Track("guest", "rotation", np.zeros(1, np.int64), np.array([[0.0, y, 0.0, w]])),)
+            )
+            for n, (y, w) in enumerate((a, b), 1)
+        )
+        for _, values, step in _keys(dataclasses.replace(scene, clips=clips), "whole"):
+            if values.shape[1] == 4 and not step:
+                assert (np.einsum("ij,ij->i", values[1:], values[:-1]) > 0).all()
