@@ -148,6 +148,7 @@ class Canvas:
         if spot.leader:
             near = (min(max(at[0], spot.x), spot.x + spot.width), min(max(at[1], spot.y), spot.y + spot.height))
             self.items.append(Path((at, near), Pen(0.1, GREY), None, False, layer))
+            self.labels.line(*at, *near, 0.1)
         # The text of a label left of its point ends there, of one right of it begins there.
         centre = spot.x + spot.width / 2
         anchor, tx = "middle", centre

@@ -78,7 +78,7 @@ def frame(width: float, height: float) -> list[Item]:
     return [Path(corners, Pen(0.5, INK), None, True, "frame")]
 
 
-def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
+def title_block(title: Title, x: float, y: float, width: float, language: str = "both") -> list[Item]:
     """The title block with its lower left corner at (x, y); 30 mm high."""
     top = y - 30
     rule = Pen(0.18, INK)
@@ -91,9 +91,11 @@ def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
     def put(tx: float, ty: float, text: str, size: float, colour: str = INK, anchor: str = "start") -> None:
         items.append(Text(tx, ty, text, size, anchor, colour, "title"))
 
-    put(x + 2, top + 7.0, title.chinese, 5.4 if text_width(title.chinese, 5.4) < width - 18 else 4.2)
+    sizes = (5.4, 4.2, 3.6, 3.1, 2.7, 2.3, 2.0, 1.7)
+    put(x + 2, top + 7.0, title.chinese, next((s for s in sizes if text_width(title.chinese, s) < width - 18), 1.5))
     put(x + 2, top + 12.2, title.english, 2.5, GREY)
-    put(x + width - 2, top + 6.4, "射宮", 3.6, INK, "end")
+    house = ("Shegong", 2.8) if language == "en" else ("射宮", 3.6)
+    put(x + width - 2, top + 6.4, *house, INK, "end")
     put(x + width - 2, top + 12.2, title.sheet, 2.5, GREY, "end")
     put(x + 2, top + 18.0, title.reading, 2.5)
     # Many choices stand right of the reading as well, smaller: none is left out.
@@ -110,6 +112,7 @@ def title_block(title: Title, x: float, y: float, width: float) -> list[Item]:
         put(left, first + n * size * 1.2, line, size, GREY)
     third = width / 3
     for n, (head, text) in enumerate((("比例 scale", title.scale), ("尺 foot", title.foot), ("日期 date", title.date))):
+        head = {"zh": head.split(" ")[0], "en": head.split(" ")[1]}.get(language, head)
         put(x + 2 + n * third, top + 25.2, head, 1.6, GREY)
         put(x + 2 + n * third, top + 28.6, text, 2.3)
         if n:

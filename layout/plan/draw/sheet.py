@@ -123,7 +123,7 @@ class Sheet:
             items, _ = furniture.key(key, left, y, self.column, (room or bar_y - 6) - y, text, self.request.labels)
             self.notes += items
         self.notes += furniture.title_block(
-            self.title_text(), left - 3, bottom, self.width - furniture.MARGIN - left + 3
+            self.title_text(), left - 3, bottom, self.width - furniture.MARGIN - left + 3, self.request.labels
         )
         items = [*self.canvas.items, *self.canvas.top, *furniture.frame(self.width, self.height), *self.notes]
         title = f"{self.title[0]} {self.title[1]}"
@@ -143,7 +143,9 @@ class Sheet:
             options_text(self.plan),
             f"1 : {self.scale}",
             f"1 尺 = {foot} cm",
-            f"圖 {self.number}  sheet {self.number}",
+            {"zh": f"圖 {self.number}", "en": f"sheet {self.number}"}.get(
+                self.request.labels, f"圖 {self.number}  sheet {self.number}"
+            ),
             self.request.date or "—",
         )
 

@@ -249,6 +249,87 @@ def test_people_at_a_moment(plan: Plan) -> None:
     assert any(isinstance(i, Text) and i.text == "主人" for i in drawing.items)
 
 
+def crowd(count: int, x: float, y: float, wide: int) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(
+            f"guest-{n}",
+            f"眾賓{n}",
+            f"guest {n}",
+            x + n % wide * 3,
+            y - n // wide * 4,
+            90.0,
+            False,
+            ((x, y), (x, y - 9)),
+        )
+        for n in range(2, count + 2)
+    )
+
+
+def moment_texts(plan: Plan, labels: str, people: tuple[Figure, ...], title: str = "Receiving") -> Drawing:
+    return moment_sheet(
+        plan, Request(labels), Moment("迎賓圖", title, "第5節 迎賓  60.0 s", "揖眾賓", "He salutes.", people)
+    )
+
+
+@pytest.mark.parametrize("labels", ["zh", "en", "both"])
+def test_a_crowd_bears_numbers_and_is_listed_beside(plan: Plan, labels: str) -> None:
+    drawing = moment_texts(plan, labels, crowd(90, -60, -20, 10))
+    numbers = [i.text for i in drawing.items if isinstance(i, Text) and i.layer == "people"]
+    assert sorted(map(int, numbers)) == list(range(1, 91))
+    assert any(i.text == "1–90" for i in drawing.items if isinstance(i, Text) and i.layer == "key")
+    found = [b for b in boxes(drawing) if b[4].isdigit() or b[4] == "1–90"]
+    for a, b in combinations(found, 2):
+        assert a[2] <= b[0] + 0.2 or b[2] <= a[0] + 0.2 or a[3] <= b[1] + 0.2 or b[3] <= a[1] + 0.2, (a, b)
+
+
+def test_people_at_the_gate_are_drawn_large_with_the_gate(plan: Plan) -> None:
+    """Most stand at the gate: it is the drawing, and the hall with the one who is there the inset."""
+    host = Figure("host", "主人", "host", 30.0, 12.0, 0.0)
+    drawing = moment_texts(plan, "both", (*crowd(12, -10, -395, 2), host))
+    ids = {i.id for i in drawing.items if isinstance(i, Path)}
+    assert {"gate", "lodge-west", "platform", "guest-2", "host"} <= ids
+    people = [i for i in drawing.items if isinstance(i, Path) and i.id.startswith("guest-") and i.layer == "people"]
+    assert all(p.points[0][0] < 290 for p in people)
+    texts = {i.text for i in drawing.items if isinstance(i, Text)}
+    assert any(t.startswith("堂與庭  hall and court") for t in texts)
+
+
+def test_ways_end_where_the_drawing_ends(plan: Plan) -> None:
+    caller = Figure("caller", "獲者", "caller", 0.0, -297.0, 0.0, False, ((-30.0, -60.0), (0.0, -297.0)))
+    host = Figure("host", "主人", "host", 20.0, 12.0, 0.0)
+    guest = Figure("guest", "賓", "guest", 0.0, 43.0, 180.0)
+    drawing = moment_texts(plan, "both", (caller, host, guest))
+    (frame,) = [
+        i for i in drawing.items if isinstance(i, Path) and i.layer == "frame" and i.pen and i.pen.width == 0.13
+    ]
+    top, bottom = min(p[1] for p in frame.points), max(p[1] for p in frame.points)
+    inset = [
+        i for i in drawing.items if isinstance(i, Path) and i.id.startswith("caller-way") and i.points[-1][0] > 300
+    ]
+    assert inset
+    assert all(top - 0.01 <= y <= bottom + 0.01 for i in inset for _, y in i.points)
+
+
+def test_a_long_title_leaves_room_for_the_house(plan: Plan) -> None:
+    title = "The third shooting is asked for; arrows are taken by turns, and more besides is done"
+    drawing = moment_texts(plan, "en", crowd(3, 0, 10, 3), title)
+    words = [b for b in boxes(drawing) if b[4] in (title, "Shegong")]
+    assert len(words) == 2
+    assert words[0][2] < words[1][0] or words[1][2] < words[0][0]
+    shown = [i.text for i in drawing.items if isinstance(i, Text) and i.layer != "title"]
+    assert not [t for t in shown if any("\u4e00" <= ch <= "\u9fff" for ch in t)]
+
+
+@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
+def test_where_a_man_looks_is_not_in_his_name(plan: Plan, facing: float) -> None:
+    drawing = moment_texts(plan, "zh", (Figure("guest", "賓", "guest", -40.0, -30.0, facing),))
+    (name,) = [b for b in boxes(drawing) if b[4] == "賓"]
+    wedges = [i for i in drawing.items if isinstance(i, Path) and i.layer == "people" and i.pen is None]
+    assert wedges
+    for x, y in wedges[0].points:
+        assert not (name[0] < x < name[2] and name[1] < y < name[3])
+
+
 def test_labels_find_room() -> None:
     labels = Labels((0, 0, 100, 100))
     spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
