@@ -15,7 +15,7 @@ from geometry import range as the_range
 from geometry.catalogue import CATALOGUE
 from geometry.finish import to_mesh
 from geometry.scene import IDENTITY, Mesh, Node, Quat, Vec3, facing_quaternion, to_world
-from geometry.sizes import Sizes, evidence, evidence_row
+from geometry.sizes import Sizes, check_sizes, evidence, evidence_row
 from geometry.solids import Solid, copies, frame
 from layout.evidence.model import Evidence
 from layout.plan.model import Footprint, Plan
@@ -75,8 +75,9 @@ def build_ground(plan: Plan, lod: int = 0) -> tuple[list[Node], dict[str, Mesh]]
     """Everything that stands still, placed by the plan: (nodes, parents first; meshes by id).
 
     `lod` 0 is full detail, 1 the coarse form for drawing in software. Layers: ground, platform, hall, walls, roof, court,
-    range, things. Carried things come from `geometry.catalogue`.
+    range, things. Carried things come from `geometry.catalogue`. GroundError naming the dimension where one is absurdly great.
     """
+    check_sizes(plan.ground)
     scene = _Scene(plan, lod)
     _court(scene)
     _hall(scene)

@@ -11,10 +11,15 @@ from functools import lru_cache
 from typing import Any
 
 from layout.data import Record, asset, load_toml
-from layout.errors import UnknownNameError
+from layout.errors import GroundError, UnknownNameError
 from layout.evidence.model import Certainty, Evidence, Ground
 
 PAGES = ("hall", "court", "range", "things")
+
+
+GREATEST = Fraction(5000)
+"""No length of a ground is greater, in 尺: more than a kilometre. Beyond it corners are no longer told apart as float32,
+and courses of thatch and blades of grass cannot be counted."""
 
 
 class Assumption(Record, frozen=True):
@@ -66,6 +71,22 @@ class Sizes:
     def count(self, name: str) -> int:
         """A whole number of things."""
         return round(self.number(name))
+
+
+def check_sizes(ground: Ground) -> None:
+    """Raise GroundError naming the first dimension that is too great to be built, the one that others follow from before them."""
+    great = {
+        name: d
+        for name, d in ground.dimensions.items()
+        if d.unit == "尺" and abs(d.chi) > GREATEST and not name.startswith("unit.")
+    }
+    for name, found in great.items():
+        if not any(need in great for need in found.needs):
+            metres = float(found.chi * ground.metres_per_chi)
+            raise GroundError(
+                f"{name} ({found.name}) = {float(found.chi):.10g} 尺 = {metres:.10g} m: too great to be built; "
+                f"expected at most {GREATEST} 尺"
+            )
 
 
 def evidence(ground: Ground, names: tuple[str, ...]) -> list[dict[str, Any]]:

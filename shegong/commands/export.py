@@ -52,11 +52,13 @@ def command(
     from geometry.export.gltf import write_glb, write_gltf
     from geometry.export.report import report_rows, still_rows
     from geometry.export.still import at_moment, write_still
+    from geometry.sizes import check_sizes
     from shegong.build import build_plan, build_rite, build_scene, clip_at, parse_moment, parse_sections
 
     moment = parse_moment(at) if at else None
     wanted = (moment.section,) if moment else parse_sections(sections)
     plan = build_plan(choices, company)
+    check_sizes(plan.ground)
     rite = None
     if only != "ground" and (animated or moment):
         rite = build_rite(plan, wanted)

@@ -432,3 +432,13 @@ def test_quarter_turns_to_either_side_meet_in_the_middle():
         for _, values, step in _keys(dataclasses.replace(scene, clips=clips), "whole"):
             if values.shape[1] == 4 and not step:
                 assert (np.einsum("ij,ij->i", values[1:], values[:-1]) > 0).all()
+
+
+@pytest.mark.parametrize("key", ["hall.width", "lane.length"])
+def test_absurd_size_is_refused_by_name_before_anything_is_built(tmp_path, capsys, key):
+    assert main(["export", str(tmp_path / "a.glb"), "--set", f"{key}=9999999"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"shegong: {key} (")
+    assert "expected at most" in error
+    assert error.count("\n") == 1
+    assert os.listdir(tmp_path) == []
