@@ -4,6 +4,11 @@ from __future__ import annotations
 
 CAPTIONS: dict[str, str] = {
     "侯道": "lane",
+    "楹間": "pillars",
+    "間容弓": "a bow between",
+    "室": "chamber",
+    "東房": "east room",
+    "西房": "west room",
     "堂": "hall",
     "庭": "court",
     "堂深": "depth of the hall",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
 
 from layout.plan.draw import ground
 from layout.plan.draw.canvas import CERTAINTY_PENS, Canvas, plain
@@ -196,6 +198,10 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
         a, b = plan.lines[low], plan.lines[high]
         text = f"{a.name}至{b.name} {c.measure(b.at - a.at)}"
         c.dimension((-aside, float(a.at)), (-aside, float(b.at)), 0, text)
+    ridge, depth = plan.lines["ridge"].at, g.chi("hall.depth")
+    if depth > ridge:
+        c.dimension((-aside, float(ridge)), (-aside, float(depth)), 0, f"{plain(depth - ridge)} 尺")
+    floor_chains(c, plan)
     for name in ("eave-purlin", "lintel", "ridge"):
         at = c.view(east - 1.5, float(plan.lines[name].at))
         words = sheet.names(plan.lines[name].name, plan.lines[name].name_en, 2.2)[0][0]
@@ -205,6 +211,40 @@ def hall_floor(plan: Plan, request: Request) -> Drawing:
     rows = write_names(sheet, things, 2.4)
     rows += name_places(sheet, shown)
     return sheet.finish(rows)
+
+
+def floor_chains(c: Canvas, plan: Plan) -> None:
+    """Chains of widths beyond the floor: above marks, seats and rooms, below steps and pillars."""
+    g, things = plan.ground, plan.footprints
+    west, south, east, north = (float(v) for v in things["platform"].bounds)
+    wall = float(g.chi("hall.inner-width")) / 2
+
+    def row(xs: Sequence[float], offset: float, name: str = "", gaps: bool = True) -> None:
+        """A chain at so many mm off the front (below) or rear of the platform; without `gaps` every second part alone."""
+        edge = c.view(0, south if offset > 0 else north)[1]
+        y = c.view.back((0, edge + offset))[1]
+        for n, (a, b) in enumerate(pairwise(xs)):
+            figure = f"{plain(Fraction(b - a).limit_denominator(60))} 尺"
+            inside = text_width(f"{name} {figure}", 2.0) + 2 < (b - a) * c.view.mm
+            if not gaps and n % 2:
+                continue
+            c.dimension((a, y), (b, y), -0.01, f"{name} {figure}" if name and inside else figure)
+
+    def ends(names: Sequence[str]) -> list[float]:
+        return [float(x) for n in names for x in (things[n].bounds[0], things[n].bounds[2])]
+
+    row([west, *ends(["stairs-west", "stairs-east"]), east], 31)
+    pillars = float(things["pillar-west"].x), float(things["pillar-east"].x)
+    for pair, name in (((-wall, pillars[0]), ""), (pillars, "楹間"), ((pillars[1], wall), "")):
+        row(pair, 37, name)
+    marks = sorted((float(g.chi("mark.x-upper")), float(g.chi("mark.x-lower"))))
+    row(marks, -10, "間容弓")
+    guest = things["guest-mat"]
+    level = [t for t in things.values() if t.id == "wine-stand" or (t.kind == "mat" and abs(t.y - guest.y) < 1)]
+    row([x for t in sorted(level, key=lambda t: t.x) for x in ends([t.id])], -16, gaps=False)
+    rooms = sorted((t for t in things.values() if t.kind == "room"), key=lambda t: t.x)
+    for room in rooms:
+        row(ends([room.id]), -22, room.name)
 
 
 # -- what the three share ------------------------------------------------------------------------------------

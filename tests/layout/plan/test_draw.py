@@ -330,6 +330,23 @@ def test_where_a_man_looks_is_not_in_his_name(plan: Plan, facing: float) -> None
         assert not (name[0] < x < name[2] and name[1] < y < name[3])
 
 
+@pytest.mark.parametrize("reading", ["zhou-xu", "xiang-xiang"])
+def test_chains_of_the_floor_are_whole(plan_of: PlanMaker, reading: str) -> None:
+    """Depths add up to that of the hall; between pillars, between marks, rooms have their widths."""
+    plan = plan_of(reading=reading)
+    g = plan.ground
+    drawing = draw(plan, "hall-floor", Request("zh"))
+    texts = [i.text for i in drawing.items if isinstance(i, Text) and i.layer == "dimensions"]
+    between = plan.footprints["pillar-east"].x - plan.footprints["pillar-west"].x
+    assert f"楹間 {plain(between)} 尺" in texts
+    assert any(t.endswith(f"{plain(g.chi('mark.gap'))} 尺") for t in texts)
+    rest = g.chi("hall.depth") - plan.lines["ridge"].at
+    assert rest <= 0 or f"{plain(rest)} 尺" in texts
+    for room in (t for t in plan.footprints.values() if t.kind == "room"):
+        west, _, east, _ = room.bounds
+        assert f"{room.name} {plain(east - west)} 尺" in texts
+
+
 def test_labels_find_room() -> None:
     labels = Labels((0, 0, 100, 100))
     spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
