@@ -200,7 +200,15 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
         big.name(-float(line.at), z + 2.2, sheet.names(line.name, line.name_en, 2.6), "names", 2.2, "", "above")
     pillar = -chi("hall.pillar-y")
     big.name(pillar, floor + 4, sheet.names("西楹", "west pillar", 2.6), "names", 0.8, half=(0.6 * mm, 0))
-    big.name(mark, eye + 0.8, sheet.names("目", "eye", 2.4), "names", 1.6, "", "above")
+    eye_name = sheet.names("目", "eye", 2.4)
+    thick = chi("hall.pillar-diameter") / 2
+    if abs(mark - pillar) < thick + 2:
+        # The archer stands before the pillar, on which no name can be read: right of it, over the line of sight.
+        px, py = big.view(max(mark, pillar + thick), eye)
+        for n, (text, size, colour) in enumerate(reversed(eye_name)):
+            big.write((px + 1.6, py - 1.2 - n * 2.2), text, size, "start", colour, "names", 0, True)
+    else:
+        big.name(mark, eye + 0.8, eye_name, "names", 1.6, "", "above")
     title = {"zh": f"堂 1:{scale}", "en": f"the hall, 1 : {scale}"}.get(
         sheet.request.labels, f"堂  the hall, 1 : {scale}"
     )

@@ -347,6 +347,18 @@ def test_chains_of_the_floor_are_whole(plan_of: PlanMaker, reading: str) -> None
         assert f"{room.name} {plain(east - west)} 尺" in texts
 
 
+@pytest.mark.parametrize("labels", ["zh", "en", "both"])
+def test_the_eye_is_not_named_on_the_pillar(plan_of: PlanMaker, labels: str) -> None:
+    drawing = draw(plan_of(reading="xiang-xiang"), "section", Request(labels))
+    names = [b for b in boxes(drawing) if b[4] in ("目", "eye")]
+    pillars = [i for i in drawing.items if isinstance(i, Path) and i.id == "pillar-west"]
+    assert names
+    for path in pillars:
+        west, east = min(p[0] for p in path.points), max(p[0] for p in path.points)
+        north, south = min(p[1] for p in path.points), max(p[1] for p in path.points)
+        assert not [n for n in names if n[0] < east and n[2] > west and n[1] < south and n[3] > north]
+
+
 def test_labels_find_room() -> None:
     labels = Labels((0, 0, 100, 100))
     spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
