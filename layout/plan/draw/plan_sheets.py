@@ -165,6 +165,15 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
         -1,
         f"當西序 {c.measure(-plan.footprints['tally-holder'].x)}",
     )
+    holder, rack = plan.footprints["tally-holder"], plan.footprints["arrow-rack"]
+    master = plan.places["archery-master-place"]
+    row = south + 13 / c.view.mm
+    chain = sorted({float(master.x), float(holder.x), float(rack.x)})
+    for a, b in pairwise(chain):
+        c.dimension((a, row), (b, row), -0.01, f"{plain(Fraction(b - a).limit_denominator(60))} 尺")
+    left = extent[0] + 4 / c.view.mm
+    for a, b in pairwise(sorted({0.0, float(holder.y), float(master.y)})):
+        c.dimension((left, a), (left, b), 0, f"{plain(Fraction(b - a).limit_denominator(60))} 尺")
     shown = [p for p in labelled(plan) if inside(p) and p.level == 0]
     draw_pointers(sheet, [p for p in labelled(plan) if inside(p)], extent)
     rows = write_names(sheet, [t for t in things if t.kind not in ("jar", "mark")], 2.4)

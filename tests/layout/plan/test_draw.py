@@ -359,6 +359,15 @@ def test_the_eye_is_not_named_on_the_pillar(plan_of: PlanMaker, labels: str) -> 
         assert not [n for n in names if n[0] < east and n[2] > west and n[1] < south and n[3] > north]
 
 
+def test_chains_of_the_court_reach_holder_rack_and_master(plan: Plan) -> None:
+    drawing = draw(plan, "hall-and-court", Request("zh"))
+    texts = [i.text for i in drawing.items if isinstance(i, Text) and i.layer == "dimensions"]
+    master, holder = plan.places["archery-master-place"], plan.footprints["tally-holder"]
+    rack = plan.footprints["arrow-rack"]
+    for value in (holder.x - master.x, rack.x - holder.x, holder.y - master.y, -holder.y):
+        assert f"{plain(value)} 尺" in texts
+
+
 def test_labels_find_room() -> None:
     labels = Labels((0, 0, 100, 100))
     spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
