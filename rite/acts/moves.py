@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.gestures import Gait
+from rite.meeting import passes, stretches
 from rite.model import Foot
 from rite.score import Arg, ScoreAct
-from rite.traffic import ROOM, clear_way, route_from, way_from
+from rite.traffic import NEAR, ROOM, clear_way, route_from, way_from
 from rite.walk import Path, Point, heading, turn_to
 from rite.words import ActWord
 from rite.world import BODY, Actor, Spot
@@ -471,9 +472,12 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
         longest = max(stretch.values())
         count = max(1, round(longest / float(gait.step)))
         ms = round((count + 1) * 60000.0 / gait.rate)
-        for i, path in paths.items():
+        first = "" if guided else _one_first({i: (t[n - 1], t[n]) for i, t in tracks.items()})
+        for i in sorted(paths, key=lambda name: name != first):
             if stretch[i] > 0.05:
-                path.straight([tracks[i][n]], max(stretch[i] / count, 0.3), gait.rate, ms=ms)
+                paths[i].straight([tracks[i][n]], max(stretch[i] / count, 0.3), gait.rate, ms=ms)
+            if first:
+                _level_up(paths.values())
         _level_up(paths.values())
     if facing is not None and not turns_next(line):
         for i, path in paths.items():
@@ -486,6 +490,18 @@ def abreast(stage: Stage, actors: Sequence[Actor], act: ScoreAct, entry: ActWord
         world.commit(x, motion.later(wait))
         line.faced[x.id] = facing is not None
     yield max(m.end for _, m in motions) + wait
+
+
+def _one_first(ways: dict[str, tuple[Point, Point]]) -> str:
+    """Which of two goes first when their stretches, walked at the same time, would bring them too near; empty when they do not."""
+    (one, a), (other, b) = ways.items()
+    both = stretches([(0, *a[0]), (1, *a[1])]), stretches([(0, *b[0]), (1, *b[1])])
+    apart = (a[0][0] - b[0][0], a[0][1] - b[0][1]), (a[1][0] - b[1][0], a[1][1] - b[1][1])
+    if passes(stretches([(0, *apart[0]), (1, *apart[1])]), 0.0, 0.0) >= NEAR:
+        return ""
+    after = {one: min(passes(both[0], *b[0]), passes(both[1], *a[1]))}
+    after[other] = min(passes(both[1], *a[0]), passes(both[0], *b[1]))
+    return max(after, key=lambda name: after[name])
 
 
 def out_of_line(stage: Stage, actors: Sequence[Actor], goal: Point, side: dict[str, int]) -> Process:
