@@ -12,7 +12,7 @@ import msgspec
 
 from layout.choices import Company
 from layout.errors import InputError, UnknownNameError
-from layout.evidence.model import Evidence, Ground
+from layout.evidence.model import Ground
 from layout.measures.quantity import parse_terms
 from layout.measures.units import Units
 from layout.plan.language import Align, Amount, Between, Measured, Offset, PlaceLanguage, Ref, Term, Words
@@ -238,45 +238,6 @@ class Resolver:
             dx, dy = dx * amounts[0], dy * amounts[0]
         return (None if x is None else x + dx), (None if y is None else y + dy)
 
-    # -- evidence ------------------------------------------------------------------------------------------
-
-    def evidence(self, record: PlaceRecord, at: tuple[Fraction, Fraction]) -> tuple[Evidence, ...]:
-        """Why it is there: its clause, further notes, then each assumption and dimension that the expression uses."""
-        where = f"x = {_plain(at[0])}, y = {_plain(at[1])} 尺"
-        steps = [
-            Evidence(
-                clause=record.clause,
-                speaker=record.speaker if record.clause else "modern",
-                passage=passage_of(record.clause, record.speaker, record.section),
-                certainty=record.certainty,
-                working=f"{record.at} → {where}",
-                reason=record.reason,
-            )
-        ]
-        for note in record.notes:
-            where = passage_of(note.clause, note.speaker, record.section)
-            steps.append(Evidence(note.clause, note.speaker, where, record.certainty))
-        for name in self.used:
-            if name in self.records.spacings:
-                s = self.records.spacings[name]
-                chi = self._amounts[name]
-                steps.append(Evidence("", s.speaker, "", s.certainty, f"{name} = {s.amount}", chi, s.reason))
-            elif name in self.ground.dimensions:
-                d = self.ground.dimension(name)
-                first = d.derivation[0] if d.derivation else None
-                steps.append(
-                    Evidence(
-                        first.clause if first else "",
-                        first.speaker if first else "modern",
-                        first.passage if first else "",
-                        d.certainty,
-                        f"{d.name or name} = {_plain(d.chi)} {d.unit}",
-                        d.chi,
-                        first.reason if first else "",
-                    )
-                )
-        return tuple(steps)
-
 
 @lru_cache(maxsize=1024)
 def passage_of(clause: str, speaker: str, section: int | None) -> str:
@@ -301,7 +262,3 @@ def _middle(a: Anchor, b: Anchor) -> tuple[Fraction | None, Fraction | None]:
     x = None if a.x is None or b.x is None else (a.x + b.x) / 2
     y = None if a.y is None or b.y is None else (a.y + b.y) / 2
     return x, y
-
-
-def _plain(value: Fraction) -> str:
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.4f}".rstrip("0").rstrip(".")
