@@ -42,7 +42,7 @@ test: system-test $(VENV)/ready-test
 	$(BIN)/python scripts/node.py
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: system $(VENV)/ready-test
 	$(PIP) -e '.[bench]'
