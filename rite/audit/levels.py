@@ -14,8 +14,6 @@ from rite.report import place_at
 _ROSE, _FELL = {"升", "升階"}, {"降", "降階"}
 _FRONT = ("席前", "席末")
 """Words of the text by which one leaves his mat over its front (自席前適阼階上)."""
-AS_BEFORE = {(37, "host")}
-"""Who leaves his mat so in a section that refers to that clause (賓酢主人 in § 37, as in § 7)."""
 
 
 def goes_to(move: str) -> str | None:
@@ -69,7 +67,7 @@ def mats(rite: Rite, plan: Plan, book: Book) -> None:
             out, within = (a, b) if _on(box, b) else (b, a)
             side = crossed(box, out, within)
             by_end = (side in ("west", "east")) == (long == "x")
-            stated = (section.number, person.id) in AS_BEFORE or _says(section, person.id, a.t, _FRONT)
+            stated = _says(section, person.id, a.t, _FRONT)
             if not by_end and not (stated and within is a):
                 does = "mounts" if within is b else "leaves"
                 book.add(person.id, section.number, a.t, (out.x, out.y, out.z), f"{does} his mat over its {side} side")
@@ -93,11 +91,14 @@ def crossed(box: Sequence[float], out: RootKey, within: RootKey) -> str:
 
 
 def _says(section: StagedSection, name: str, t: int, words: Sequence[str]) -> bool:
-    """Whether a clause in which somebody acts at a time has one of these words."""
-    return any(
-        name in step.who and step.start <= t <= step.end and any(w in step.text for w in words)
-        for step in section.steps
-    )
+    """Whether a clause in which somebody acts at a time has one of these words, or refers to an earlier one that has them."""
+    for step in section.steps:
+        if step.start <= t <= step.end:
+            # A reference (如 自席前適阼階上 … in § 37, as in § 7) names nobody: those of the earlier clause act.
+            said = [m for m in step.moves if m.startswith("如")] + ([step.text] if name in step.who else [])
+            if any(w in text for w in words for text in said):
+                return True
+    return False
 
 
 @rule
