@@ -17,9 +17,11 @@ from geometry.scene import Material, Mesh, Node, Primitive, Scene
 from layout.errors import GroundError, InputError
 from viewer.camera import Camera
 from viewer.context import off_screen
+from viewer.keeping import SOON
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.presets import camera_of, fit
 from viewer.quality import FINE, Quality, View
+from viewer.stirring import Stirring
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -47,6 +49,7 @@ class Studio:
         self.renderer = Renderer(self.packed, quality or FINE)
         self._bake = bake
         self._baked: tuple[str, ...] | None = None
+        self._stirring = Stirring(scene) if self.renderer.quality.keep else None
 
     def world(self, clip: int = 0, t: int = 0) -> NDArray[np.float32]:
         """World matrices (n_nodes, 4, 4) at `t` ms of a clip; at rest where there is none."""
@@ -75,8 +78,13 @@ class Studio:
         if self._bake and self._baked != hide:
             self.renderer.bake_sky(world, hidden)
             self._baked = hide
-        view = View(camera, size, light, evidence, backdrop, hidden, ink=ink)
+        soon = (lambda: self._soon(clip, t)) if self._stirring else None
+        view = View(camera, size, light, evidence, backdrop, hidden, ink=ink, soon=soon)
         return self.renderer.draw(world, view).read()
+
+    def _soon(self, clip: int, t: int) -> NDArray[np.bool_]:
+        assert self._stirring
+        return self._stirring.nodes(clip, t, t + SOON)[self.packed.node]
 
     def render(
         self,

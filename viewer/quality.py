@@ -28,7 +28,7 @@ class Quality:
 
 
 FAST = Quality()
-FILM = Quality(smooth=True)
+FILM = Quality(smooth=True, shadow_every=2, keep=True)
 FINE = Quality(fine=True, grain=2, map_size=4096, two_maps=True)
 
 
@@ -47,5 +47,7 @@ class View:
     ink: bool = True
     grid: float = 0.0
     casters: Bools | None = field(default=None)
+    draft: bool = False
+    """One of many frames while the camera moves: nothing of it is kept, and shadows may lag a little."""
     soon: Callable[[], Bools] | None = None
     """Tells which instances will move before long, where that is known; the others count as still while they stay as they are."""

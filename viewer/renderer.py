@@ -17,6 +17,7 @@ from viewer.light import looks
 from viewer.pack import Bools, Packed
 from viewer.painting import Painting
 from viewer.quality import FAST, Quality, View
+from viewer.shadow import Cascade
 from viewer.sight import Sight, sight
 from viewer.stock import Stock
 
@@ -24,6 +25,9 @@ BOTH = GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT
 
 MAPS_PACE = 8
 """Frames after which it is looked whether the shadow maps still lie where they should."""
+
+DRAFT_PACE = 12
+"""The same while the camera moves."""
 
 
 class Renderer(Painting):
@@ -38,7 +42,7 @@ class Renderer(Painting):
         self._still_tiles: Bools = np.zeros((0, 0), bool)
         self._shadow_tiles: Bools = self._still_tiles
         self._stamped: tuple[object, bytes] = (None, b"")
-        self._frames = 0
+        self._frames = self._drafts = 0
 
     def draw(self, world: NDArray[np.floating], view: View) -> gl.Target:
         """Draw one moment; `world` (n_nodes, 4, 4). The target returned has `view.size` pixels."""
@@ -48,7 +52,9 @@ class Renderer(Painting):
         matrix = camera.matrix(size[0] / size[1])
         least = 0.3 if quality.fine else 0.8
         seeing = sight(self.packed, now, view, size, matrix, self._common(view, matrix), least)
-        if self._may_keep(view):
+        if view.draft:
+            self.keeper.forget(rested=True)
+        elif self._may_keep(view):
             stamp = self._stamp(now, view, seeing)
             way = self.keeper.way(stamp, now.rows, now.shown, view.soon, self.packed.moving)
             if way != "whole":
@@ -58,8 +64,8 @@ class Renderer(Painting):
     def _draw_whole(self, now: Frame, view: View, seeing: Sight) -> gl.Target:
         quality, (width, height) = self.quality, seeing.size
         if quality.shadows:
-            self._draw_shadows(now, self._place_maps(now, view, seeing), view)
-        plain = self._target("scene", width, height)
+            self._draw_shadows(now, self._maps(now, view, seeing), view)
+        plain = self._target("draft" if view.draft else "scene", width, height)
         into = self._target("samples", width, height, samples=quality.samples) if quality.samples else plain
         self._prepare(into, clear=True)
         small = self._far(view, seeing)
@@ -76,13 +82,18 @@ class Renderer(Painting):
             picture = small
         return picture
 
+    def _maps(self, now: Frame, view: View, seeing: Sight) -> list[Cascade]:
+        """Where the shadow maps lie. Through frames of a moving camera they stay for a while: it costs most to draw them."""
+        self._drafts = self._drafts + 1 if view.draft else 0
+        if view.draft and self.maps and self._drafts % DRAFT_PACE != 1:
+            return self.maps
+        return self._place_maps(now, view, seeing)
+
     # What is kept while the camera rests
 
     def _may_keep(self, view: View) -> bool:
         q = self.quality
-        return (
-            q.keep and view.camera.flat is None and not (q.fine or q.smooth or q.two_maps or q.samples or q.grain > 1)
-        )
+        return q.keep and view.camera.flat is None and not (q.fine or q.two_maps or q.samples or q.grain > 1)
 
     def _stamp(self, now: Frame, view: View, seeing: Sight) -> object:
         """All that decides the whole of a picture."""
@@ -121,7 +132,7 @@ class Renderer(Painting):
                 low, high = (f(boxes(self.packed, now, cast), axis=1) for f in (np.min, np.max))
                 fallen = shadow_boxes(low, high, looks().lamp(view.light).to_sun())
                 self._shadow_tiles = touched(seeing.matrix, fallen, seeing.size)
-        moves = seeing.seen & live
+        moves = seeing.seen & (live | (now.rows[:, 13] > 0))
         own = touched(seeing.matrix, boxes(self.packed, now, moves), seeing.size)
         disturbed = own | self._shadow_tiles if shadows else own
         inked.copy_to(picture, BOTH)
@@ -130,7 +141,19 @@ class Renderer(Painting):
         self._paint(picture, now, seeing, moves, view)
         if ink:
             self._draw_lines(picture, view, strips(disturbed & (own | self._still_tiles), seeing.size))
+        if ink and self.quality.smooth:
+            return self._softened(inked, picture, fresh, strips(disturbed, seeing.size))
         return picture
+
+    def _softened(self, inked: gl.Target, picture: gl.Target, fresh: bool, where: NDArray[np.float32]) -> gl.Target:
+        """The picture with soft edges: as kept, and softened anew in the tiles where something has changed."""
+        kept = self._target("still softened", *picture.size, depth="")
+        out = self._target("softened", *picture.size, depth="")
+        if fresh:
+            self._soften(inked, kept)
+        kept.copy_to(out, GL.GL_COLOR_BUFFER_BIT)
+        self._soften(picture, out, where)
+        return out
 
     def _draw_still(self, now: Frame, view: View, seeing: Sight, still: gl.Target, inked: gl.Target, ink: bool) -> None:
         features = ("KEPT",) if still.more else ()

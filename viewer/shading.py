@@ -14,6 +14,9 @@ from viewer.quality import View
 from viewer.shadow import Cascade
 from viewer.stock import Stock
 
+SCREEN = np.array([[-1, -1], [3, -1], [-1, 3]], np.float32)
+"""A triangle over everything."""
+
 
 class Shading(Stock):
     """Shadows, backdrop and ink of a renderer."""
@@ -54,7 +57,7 @@ class Shading(Stock):
         store, target = self._shadow_target("shadow still", "depth"), self._shadow_target("shadow", "compare")
         moving = self._casting(now, view) & live
         self._cast_age += 1
-        if not fresh and self._cast_age < self.quality.shadow_every:
+        if not fresh and self._cast_age < self.quality.shadow_every * (2 if view.draft else 1):
             return None
         moment = now.rows[moving, :12].tobytes()
         if not fresh and moment == self._cast_for:
@@ -129,11 +132,15 @@ class Shading(Stock):
         now: Frame,
         seen: Bools,
     ) -> gl.Target:
-        quick = not (self.quality.fine or self.quality.smooth or view.camera.flat is not None)
+        quick = not (self.quality.fine or view.camera.flat is not None)
         if quick:
             some = seen & ~self._land
             self._draw_lines(source, view, tiles(matrix, boxes(self.packed, now, some), source.size))
-            return source
+            if not self.quality.smooth:
+                return source
+            out = self._target("softened", *source.size, depth="")
+            self._soften(source, out)
+            return out
         ink = looks().ink
         out = self._target("ink", *source.size, depth="")
         out.bind()
@@ -145,7 +152,7 @@ class Shading(Stock):
         camera = view.camera
         aspect = source.size[0] / source.size[1]
         grain = self.quality.grain
-        self._program("ink", *(("SMOOTH",) if self.quality.smooth else ())).use(
+        self._program("ink").use(
             **common,
             u_colour=0,
             u_depth=2,
@@ -181,6 +188,16 @@ class Shading(Stock):
         )
         self._draw_tiles(where)
         GL.glDisable(GL.GL_BLEND)
+
+    def _soften(self, source: gl.Target, out: gl.Target, where: NDArray[np.float32] | None = None) -> None:
+        """A picture with soft edges into another target: all of it, or some parts (triangles)."""
+        out.bind()
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        GL.glDisable(GL.GL_BLEND)
+        assert source.colour
+        source.colour.bind(0)
+        self._program("soften").use(u_colour=0, u_size=np.array(source.size))
+        self._draw_tiles(SCREEN if where is None else where)
 
     def _draw_tiles(self, where: NDArray[np.float32]) -> None:
         self._screen.fill(where, dynamic=True)

@@ -202,7 +202,9 @@ class Stock:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
             defines |= dict.fromkeys(features, "1")
-            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | {"line": "tiles.vert", "kept": "tiles.vert"}
+            files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | dict.fromkeys(
+                ("line", "kept", "soften"), "tiles.vert"
+            )
             self._programs[key] = gl.Program(files.get(name, "screen.vert"), f"{name}.frag", defines)
         return self._programs[key]
 

@@ -62,13 +62,5 @@ void main() {
         float strength = mix(u_ink.a, u_ink_far.x, clamp(dist / u_ink_far.y, 0., 1.));
         c = mix(c, u_ink.rgb, line * strength);
     }
-#ifdef SMOOTH
-    // Edges softened with their neighbours: what multisampling would do, at a fraction of its cost.
-    ivec2 most = u_size - 1;
-    vec3 near = texelFetch(u_colour, max(here - ivec2(1, 0), ivec2(0)), 0).rgb + texelFetch(u_colour, min(here + ivec2(1, 0), most), 0).rgb
-              + texelFetch(u_colour, max(here - ivec2(0, 1), ivec2(0)), 0).rgb + texelFetch(u_colour, min(here + ivec2(0, 1), most), 0).rgb;
-    vec3 apart = abs(near * .25 - c);
-    c = mix(c, near * .25, .5 * smoothstep(.02, .14, max(apart.r, max(apart.g, apart.b))));
-#endif
     out_colour = vec4(c, 1.);
 }

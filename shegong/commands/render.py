@@ -248,7 +248,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     _check_layers(scene, hide)
     captions = Captions()
     # Nobody sees that a shadow is a frame late.
-    quality = replace(FAST if given["fast"] else FILM, shadow_every=2)
+    quality = replace(FAST, shadow_every=2, keep=True) if given["fast"] else FILM
     with Studio(scene, quality) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 

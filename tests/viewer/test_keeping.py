@@ -58,7 +58,7 @@ def test_what_is_known_to_move_may_move() -> None:
     assert keeper.way("here", rows(0.5), SHOWN, never, SHOWN) == "kept"
     glowing = rows(0.5)
     glowing[1, 13] = 0.4
-    assert keeper.way("here", glowing, SHOWN, never, SHOWN) == "anew"
+    assert keeper.way("here", glowing, SHOWN, never, SHOWN) == "kept", "who is pointed at is drawn over it"
 
 
 def test_where_it_never_holds_all_that_moves_is_drawn_anew_for_a_while() -> None:
@@ -96,16 +96,19 @@ def test_shadows_fall_away_from_the_sun_down_to_the_ground() -> None:
     assert shadow_boxes(low[:0], high[:0], np.array([0, 1, 0])).shape == (0, 8, 3)
 
 
-@pytest.mark.parametrize(("shadows", "evidence"), [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize(
+    ("shadows", "evidence", "smooth"),
+    [(False, False, False), (True, False, False), (True, True, False), (True, False, True)],
+)
 def test_a_picture_with_what_was_kept_is_the_same_as_one_drawn_whole(
-    model: Model, shadows: bool, evidence: bool
+    model: Model, shadows: bool, evidence: bool, smooth: bool
 ) -> None:
     off_screen()
     from viewer.renderer import Renderer
 
     scene = model.scene
     packed, moments = pack(scene), sampler(scene)
-    quality = replace(FAST, shadows=shadows, map_size=512)
+    quality = replace(FAST, shadows=shadows, map_size=512, smooth=smooth)
     plain, keeping = Renderer(packed, quality), Renderer(packed, replace(quality, keep=True))
     view = View(FIXED["court"], (480, 270), evidence=evidence)
     try:
