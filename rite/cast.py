@@ -134,6 +134,7 @@ class Cast:
         table: dict[str, tuple[str, ...]] = {
             "guests": self.guests,
             "court-guests": tuple(g for g in self.guests if int(g[6:]) > 4),
+            "court-guests-rest": tuple(g for g in self.guests if int(g[6:]) > 5),
             "shooting-guests": (
                 *partners,
                 *(n for p in self.guest_pairs for n in p.members),
