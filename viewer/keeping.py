@@ -39,6 +39,7 @@ class Keeper:
     _shown: Bools | None = None
     _age: int = 0
     _hasty: bool = False
+    _rested: bool = False
 
     def way(self, stamp: object, rows: Floats32, shown: Bools, soon: Callable[[], Bools] | None, moving: Bools) -> Way:
         """How to draw a frame. `rows` (n, 16) and `shown` (n,) are its instances; `soon` tells those that will move in a while
@@ -46,7 +47,9 @@ class Keeper:
         self._age += 1
         if stamp != self._stamp:
             self._stamp, self._rows = stamp, None
-            return "whole"
+            if not self._rested:
+                return "whole"
+        self._rested = False
         if self._rows is not None and self._shown is not None:
             # What is not in the picture counts as well: it may throw a shadow into it.
             still = ~self.live & (shown | self._shown)
@@ -57,19 +60,21 @@ class Keeper:
             self._hasty = self._age < HASTE
         else:
             self._hasty = False
-        # Who is pointed at is lit up, and soon another is.
-        self.live = (moving if soon is None or self._hasty else soon()) | (rows[:, 13] > 0)
+        self.live = moving if soon is None or self._hasty else soon()
         self._rows, self._shown, self._age = rows.copy(), shown.copy(), 0
         return "anew"
 
-    def forget(self) -> None:
-        """Nothing that was kept holds any more."""
+    def forget(self, rested: bool = False) -> None:
+        """Nothing that was kept holds any more. `rested` tells that the next picture asked for is one of a camera at rest."""
         self._stamp = self._rows = self._shown = None
+        self._rested = rested
 
 
 def _same(a: Floats32, b: Floats32) -> bool:
-    # Between two equal keys the sampler wavers in the last places.
-    return not len(a) or float(np.abs(a - b).max()) < 3e-5
+    # Between two equal keys the sampler wavers in the last places. What is lit up (column 13) is drawn over what was kept.
+    gap = np.abs(a - b)
+    gap[:, 13] = 0
+    return not len(a) or float(gap.max()) < 3e-5
 
 
 def shadow_boxes(low: Floats32, high: Floats32, to_sun: NDArray[np.floating]) -> Floats32:

@@ -54,7 +54,9 @@ class Painting(Shading):
         if self.quality.fine:
             return None
         width, height = sight.size
-        small = self._target("backdrop", max(width // 2, 1), max(height // 2, 1), depth="")
+        small = self._target(
+            "draft backdrop" if view.draft else "backdrop", max(width // 2, 1), max(height // 2, 1), depth=""
+        )
         stamp = (sight.matrix.tobytes(), view.light, view.evidence, view.backdrop, sight.common["u_exposure"])
         if stamp != self._backdrop_for:
             self._backdrop_for = stamp

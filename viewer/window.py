@@ -19,6 +19,7 @@ from viewer.canvas import Canvas, paint
 from viewer.labels import draw_names, place_names
 from viewer.loader import Loader
 from viewer.model import Hooks, Request
+from viewer.pace import Pace
 from viewer.settings import save_settings
 from viewer.taking import Shown
 from viewer.text import font_path
@@ -45,6 +46,7 @@ class Window(Loader):
         self.frames = 0
         self.frame_ms = 0.0
         self._open()
+        self.pace = Pace(2 if context.is_software() else 0)
         self._start(request)
 
     # Opening
@@ -131,7 +133,7 @@ class Window(Loader):
                 if app.quit:
                     self.closed = True
                     return
-                if moving or self._dirty:
+                if moving or self._dirty or self.pace.due(time.perf_counter()):
                     self._dirty = False
                     self.draw()
             elif self._dirty:
@@ -172,7 +174,9 @@ class Window(Loader):
             app.size = (float(wide), float(high))
             self._sky()
             self.renderer.quality = replace(self.renderer.quality, shadows=app.shadows)
-            picture = self.renderer.draw(app.world, app.view((size[0], size[1])))
+            share = self.pace.share(app.camera, begun) if flip else 1.0
+            view = app.view((max(1, round(size[0] * share)), max(1, round(size[1] * share))))
+            picture = self.renderer.draw(app.world, replace(view, draft=share < 1))
             picture.copy_to(None, GL.GL_COLOR_BUFFER_BIT, (size[0], size[1]))
             if self._stale or begun > self._plates_until:
                 # Bar, menus and plates hardly change; what people do to them is shown at once.
@@ -190,6 +194,7 @@ class Window(Loader):
         self.frame_ms = (time.perf_counter() - begun) * 1000
         if flip:
             self.window.flip()
+            self.pace.took((time.perf_counter() - begun) * 1000, begun)
         self.frames += 1
 
     # What the app wished for
