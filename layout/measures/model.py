@@ -7,24 +7,23 @@ binds to a dimension: 侯道五十弓 says 侯道 = 50 弓; 倍中以為躬 says
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
+
+import msgspec
 
 Kind = Literal["length", "count", "ratio", "offset", "bound", "relation", "definition", "claim", "time", "area"]
 Direction = Literal["north", "south", "east", "west", "up", "down", "northwest", "northeast", "southwest", "southeast"]
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(msgspec.Struct, frozen=True, gc=False):
     """One component of an offset, in 尺, or None where it is relative to a thing without a length of its own."""
 
     chi: Fraction | None
     direction: Direction | None = None
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(msgspec.Struct, frozen=True, gc=False):
     """A measure found in a text. Offsets count Unicode code points of the text as given; see CONTRACT (docs/json.md)."""
 
     start: int
@@ -48,8 +47,7 @@ class Measure:
 # -- expressions of a statement ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Quantity:
+class Quantity(msgspec.Struct, frozen=True, gc=False):
     """A number of units: 五十弓 is (50, 弓). `parts` keeps a compound (一丈五寸 = 1 丈 + 5 寸). Unit None is a bare count."""
 
     value: Fraction
@@ -57,23 +55,20 @@ class Quantity:
     parts: tuple[tuple[Fraction, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(msgspec.Struct, frozen=True, gc=False):
     """Something named whose size is meant: 笴, 堂深, 中."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(msgspec.Struct, frozen=True, gc=False):
     """`factor` times an expression: 倍中 is 2 × 中, 參分其廣…居一 is ⅓ × 廣, 半上舌 is ½ × 上舌."""
 
     factor: Fraction
     of: Expression
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(msgspec.Struct, frozen=True, gc=False):
     """The sum of expressions: 尺有握 is 1 尺 + 握."""
 
     terms: tuple[Expression, ...]
@@ -82,16 +77,14 @@ class Sum:
 Expression = Quantity | Name | Scale | Sum
 
 
-@dataclass(frozen=True)
-class Rate:
+class Rate(msgspec.Struct, frozen=True, gc=False):
     """So much for each unit of something: 弓二寸以為侯中 is 2 寸 for each 弓 (of the 侯道)."""
 
     each: str
     quantity: Expression
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True, gc=False):
     """An equation that a clause makes about a named thing.
 
     `subject` is the thing as the clause names it (侯道, 躬, 旌杠), or "" where the clause leaves it to its context
@@ -106,5 +99,5 @@ class Statement:
     value: Expression | Rate
     relation: Literal["equal", "at-most", "at-least", "short-of", "beyond", "aligned"] = "equal"
     direction: Direction | None = None
-    more: tuple[Statement, ...] = field(default=())
+    more: tuple[Statement, ...] = ()
     of: str = ""

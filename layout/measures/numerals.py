@@ -7,9 +7,10 @@ the unit left out) carries the other reading; what cannot be read raises InputEr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+
+import msgspec
 
 from layout.errors import InputError
 from layout.kept_patterns import kept_pattern
@@ -32,8 +33,7 @@ OLD_HUNDRED_THOUSAND = 10**5
 """The 億 of the classics: 十萬 (鄭玄 on 王制: 億，今十萬)."""
 
 
-@dataclass(frozen=True)
-class Numeral:
+class Numeral(msgspec.Struct, frozen=True, gc=False):
     """A number read from words. `high` closes a range (二三 = 2 to 3); `alternatives` are other readings of the words."""
 
     value: Fraction

@@ -131,15 +131,26 @@ _SECOND = {
 
 @lru_cache(maxsize=1)
 def trigger() -> re.Pattern[str]:
-    """Characters with which a measure or a trap may begin."""
-    firsts = {char for _, starts, _ in rows() for char in starts} | set(fixed())
-    return kept_pattern(f"[{''.join(sorted(firsts))}]")
-
-
-@lru_cache(maxsize=1)
-def seconds() -> dict[str, frozenset[str]]:
-    """Second characters without which a first is not worth a look, for common firsts."""
-    return {first: frozenset(second) for first, second in _SECOND.items()}
+    """Characters with which a measure or a trap may begin, where a second can follow that goes with them."""
+    firsts = {char for _, starts, _ in rows() for char in starts}
+    after: dict[str, set[str]] = {first: set(second) for first, second in _SECOND.items()}
+    for head, (known, _) in fixed().items():
+        if head not in firsts:
+            after.setdefault(head, {word[1] for word in known})
+    measured = set(NUMERIC + "參叁半少大太壹貳肆伍陸柒捌玖拾佰仟尺丈尋常仞寸武各皆如視與")
+    for aspect in words().aspects:
+        after.setdefault(aspect, measured)
+    after["當"] = {"所", *(landmark[0] for landmark in words().landmarks)}
+    after |= {head: after[head] | set(MORE + "0123456789０１２３４５６７８９") for head in "卷第"}
+    firsts |= set(fixed())
+    groups: dict[str, str] = {}
+    for first in sorted(firsts & set(after)):
+        second = "".join(sorted(after[first]))
+        groups[second] = groups.get(second, "") + first
+    free = f"(?<=[{''.join(sorted(firsts - set(after)))}])"
+    bound = "|".join(f"(?<=[{mine}])(?![^{second}])" for second, mine in sorted(groups.items()))
+    any_second = "".join(sorted(set().union(*groups)))  # most of what stands after a first goes with none
+    return kept_pattern(f"[{''.join(sorted(firsts))}](?:{free}|(?![^{any_second}])(?:{bound}))")
 
 
 @lru_cache(maxsize=1)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+
+import msgspec
 
 from layout.errors import InputError
 from layout.kept_patterns import kept_pattern
@@ -29,8 +30,7 @@ SIZES["軔"] = SIZES["仞"]
 """Units from small to large, to tell a compound (丈 … 尺) from two quantities that follow one another."""
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(msgspec.Struct, frozen=True, gc=False):
     """A number of one unit; `high` closes a range, `other` are other readings of the numeral."""
 
     value: Fraction

@@ -6,9 +6,11 @@ stand. What depends on the neighbourhood (a direction before, 曰 after) is adde
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
 
 from layout.errors import InputError
 from layout.kept_patterns import kept_pattern
@@ -36,8 +38,7 @@ NAMED = {
 }
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(msgspec.Struct, frozen=True, gc=False):
     """What words mean by themselves. `start` and `end` are relative to the match."""
 
     start: int

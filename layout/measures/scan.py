@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+
+from msgspec.structs import replace
 
 from layout.kept_patterns import kept_pattern
 from layout.measures.model import Direction, Measure, Part
 from layout.measures.numerals import to_words
-from layout.measures.patterns import MORE, NUMERIC, fixed, in_code, matchers, plain_count, seconds, times, trigger
+from layout.measures.patterns import MORE, NUMERIC, fixed, in_code, matchers, plain_count, times, trigger
 from layout.measures.readers import COMPASS, Found, Readers, default_readers
 from layout.measures.units import Units
 from layout.text.normal import DROPPED, Normal, normalise
@@ -21,36 +22,35 @@ from layout.text.speakers import Turn, speakers
 
 @dataclass(frozen=True, eq=False)
 class Scan:
-    """A text made ready: traditional, with only "，" and "。" between its words, and the way back to its characters."""
+    """A text made ready: traditional, with only "，" and "。" between its words, and the way back to its characters.
+
+    Between two places of `starts` the words stand in the source as they stand here, `shifts` further on; `put` are the
+    pauses that the source does not have.
+    """
 
     text: str
     normal: Normal
-    coded: str | None = None
+    coded: str
+    starts: list[int]
+    shifts: list[int]
+    put: list[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Span of the source that `text[start:end]` (beginning and ending with words) was read from."""
-        offsets = self.normal.offsets
-        return offsets[self.index(start)], self.normal.end(offsets[self.index(end - 1)])
+        return self.place(start), self.normal.end(self.place(end - 1))
 
-    def index(self, at: int) -> int:
-        """Index in the normal text of the word at `at`: the signs before it do not count."""
-        block = at // _BLOCK
-        begin = block * _BLOCK
-        return at - self._signs[block] - self.text.count("，", begin, at) - self.text.count("。", begin, at)
-
-    @cached_property
-    def _signs(self) -> list[int]:
-        """How many signs stand before each block of the text."""
-        text, counts = self.text, [0]
-        for begin in range(0, len(text), _BLOCK):
-            end = begin + _BLOCK
-            counts.append(counts[-1] + text.count("，", begin, end) + text.count("。", begin, end))
-        return counts
+    def place(self, at: int) -> int:
+        """Where the word at `at` stands in the source."""
+        if self.put:
+            at -= bisect_left(self.put, at)
+        return at + self.shifts[bisect_right(self.starts, at) - 1]
 
 
-_BLOCK = 128
 _CONTINUED = kept_pattern(r"\)¶\s*(?:<pb:[^<>\n]*>¶?\s*)?\((?=.)")
 _SOFT, _PAUSE, _STOP = tuple(DROPPED)
+# Of signs in a row the strongest is kept; a line break or space by itself is none. (A search is many times faster where the
+# pattern begins with a set of characters, as it does here and below.)
+_SIGNS = kept_pattern(f"[{DROPPED}](?:[{DROPPED}]+|(?<={_SOFT}))")
 
 
 def prepare(text: str) -> Scan:
@@ -59,33 +59,45 @@ def prepare(text: str) -> Scan:
     signs = normal.signs
     if ")¶" in text:
         signs = _continued(text, signs)
-    words = signs.replace(_SOFT, "")
-    size = -1
-    while size != len(words):  # the strongest of the signs between two words
-        size = len(words)
-        words = words.replace(_PAUSE + _PAUSE, _PAUSE).replace(_PAUSE + _STOP, _STOP)
-        words = words.replace(_STOP + _PAUSE, _STOP).replace(_STOP + _STOP, _STOP)
-    words = words.strip(DROPPED).replace(_PAUSE, "，").replace(_STOP, "。").replace("個", "个").replace("厘", "釐")
-    words = _RUN_TOGETHER.sub(_parted, words)
-    return Scan(words, normal, in_code(words))
+    done = len(signs) - len(signs.lstrip(DROPPED))
+    last = len(signs.rstrip(DROPPED))
+    parts: list[str] = []
+    starts, shifts, size = [0], [done], 0
+    for found in _SIGNS.finditer(signs, done, max(done, last)):
+        start, end = found.span()
+        parts.append(signs[done:start])
+        size += start - done
+        run = found[0]
+        sign = _STOP if _STOP in run else _PAUSE if _PAUSE in run else ""
+        if sign:
+            parts.append(sign)
+            size += 1
+        starts.append(size)
+        shifts.append(end - size)
+        done = end
+    parts.append(signs[done:last])
+    words = "".join(parts).replace(_PAUSE, "，").replace(_STOP, "。").replace("個", "个").replace("厘", "釐")
+    put: list[int] = []
+    for found in _RUN_TOGETHER.finditer(words):
+        if _apart(found):
+            put.append(found.end() + len(put))
+    for at in put:
+        words = words[:at] + "，" + words[at:]
+    return Scan(words, normal, in_code(words), starts, shifts, put)
 
 
-_RUN_TOGETHER = kept_pattern(
-    "(?<![一二三四五六七八九])[一二三四五六七八九](?=[一二三四五六七八九][十百千])"
-    "|[一二三四五六七八九]十(?=[一二三四五六七八九]十)|[一二三四五六七八九]百(?=[一二三四五六七八九]百)"
-)
+_ONES = "[一二三四五六七八九]"
+_RUN_TOGETHER = kept_pattern(f"{_ONES}(?:(?<!{_ONES}.)(?={_ONES}[十百千])|十(?={_ONES}十)|百(?={_ONES}百))")
 _ORDER = "一二三四五六七八九"
 
 
-def _parted(found: re.Match[str]) -> str:
-    """Two numerals that run together for want of a sign (國三十七十里, 國九七十里); neighbours in order are a range."""
+def _apart(found: re.Match[str]) -> bool:
+    """Whether two numerals run together for want of a sign (國三十七十里, 國九七十里); neighbours in order are a range."""
     first, second = found[0][0], found.string[found.end()]
     if second == _ORDER[_ORDER.index(first) + 1 :][:1] or first + second == "三五":
-        return found[0]
+        return False
     product = (_ORDER.index(first) + 1) * (_ORDER.index(second) + 1)
-    if len(found[0]) == 1 and found.string.startswith(to_words(product), found.end() + 1):
-        return found[0]  # 二八十六
-    return found[0] + "，"
+    return not (len(found[0]) == 1 and found.string.startswith(to_words(product), found.end() + 1))  # 二八十六
 
 
 def _continued(text: str, signs: str) -> str:
@@ -105,11 +117,10 @@ def _continued(text: str, signs: str) -> str:
 
 def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tuple[str, int, Found]]:
     """Matches in a prepared text: name of the alternative, where it begins, what it says (spans relative to that)."""
-    table, known, product, follow = matchers(), fixed(), times(), seconds()
+    table, known, product = matchers(), fixed(), times()
     coded_text = in_code(text) if coded_text is None else coded_text
     read, memo, at, counted = readers.read, readers.memo, 0, plain_count().match
     made: list[tuple[str, int, Found]] = []
-    size = len(text)
     for begin in trigger().finditer(text):
         start = begin.start()
         if start < at:
@@ -120,9 +131,6 @@ def find(text: str, readers: Readers, coded_text: str | None = None) -> list[tup
             if listed:
                 at = listed.end()  # 卷十二, 第四
                 continue
-        after = follow.get(char)
-        if after is not None and text[start + 1 : start + 2] not in after and start + 1 < size:
-            continue
         words = known.get(char)
         if words is not None and text.startswith(words[0], start):
             word = _fixed(text, start, words[1])
@@ -256,9 +264,9 @@ def _places(
     scan: Scan, finds: list[tuple[int, int, Found]], turns: Sequence[Turn]
 ) -> tuple[list[int], list[int], list[str | None]]:
     """Starts and ends of the finds in the source, and who speaks there."""
-    offsets, index, end_of = scan.normal.offsets, scan.index, scan.normal.end
-    firsts = [offsets[index(find[0])] for find in finds]
-    lasts = [end_of(offsets[index(find[1] - 1)]) for find in finds]
+    place, end_of = scan.place, scan.normal.end
+    firsts = [place(find[0]) for find in finds]
+    lasts = [end_of(place(find[1] - 1)) for find in finds]
     if not turns:
         return firsts, lasts, [None] * len(finds)
     begins = [turn[0] for turn in turns]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Literal
 
 from lark import Lark, Token, Transformer, Tree, UnexpectedCharacters, UnexpectedEOF
 from lark.exceptions import VisitError
+from msgspec.structs import replace
 
 from layout.errors import InputError
 from layout.measures.model import Direction, Expression, Name, Quantity, Rate, Scale, Statement, Sum

@@ -42,11 +42,18 @@ class Normal:
     `simplified`: whether the text as a whole was taken as simplified.
     """
 
-    text: str
     signs: str
     simplified: bool
     _source: str = field(repr=False)
     _marks: list[Mark] = field(repr=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The normal text."""
+        bare = self.signs
+        for sign in DROPPED:
+            bare = bare.replace(sign, "")
+        return bare
 
     @property
     def length(self) -> int:
@@ -146,13 +153,7 @@ def normalise(text: str) -> Normal:
         signs = _marked(signs, marks)
     if simplified:
         signs = _decided(signs, known.phrases)
-    return Normal(_bare(signs), signs, simplified, text, marks)
-
-
-def _bare(signs: str) -> str:
-    for sign in DROPPED:
-        signs = signs.replace(sign, "")
-    return signs
+    return Normal(signs, simplified, text, marks)
 
 
 _SAMPLE = 40_000
