@@ -17,7 +17,7 @@ from geometry.motion.feet import root_of
 from geometry.motion.holds import in_hand
 from geometry.motion.meet import Around
 from geometry.motion.quat import Floats
-from geometry.motion.reduce import Channel, changes, thin
+from geometry.motion.reduce import GRID, Channel, changes, on_grid, thin
 from geometry.motion.timeline import timeline
 from geometry.scene import Clip, Path, Track
 from rite.dress import load_dress
@@ -168,18 +168,22 @@ LOOSE: Mapping[str, float] = {
 """How far each joint may be off, in the usual tolerance: a swinging foot, a hem, a hand at the end of nothing more than those
 from which other joints hang."""
 THINGS = 2.0
+FOOT_GRID = 512
+"""Places of feet are rounded to 1/FOOT_GRID m: the hem hides all but their tips."""
 
 
 def thinned(tracks: list[Track], people: Iterable[str] = ()) -> list[Track]:
     """The tracks with the keys left out that lie on the way between their neighbours; `people` are those whose joints may be
-    told from things by their names."""
+    told from things by their names. What stays is rounded: see `on_grid`."""
     known = {f"{id}-{joint}": loose for id in people for joint, loose in LOOSE.items()} | dict.fromkeys(people, 1.0)
     smooth = [n for n, track in enumerate(tracks) if not track.step]
     index = thin([Channel(tracks[n].times, tracks[n].values, known.get(tracks[n].node, THINGS)) for n in smooth])
     done = list(tracks)
+    feet = {f"{id}-{joint}" for id in people for joint in ("foot-left", "foot-right")}
     for n, kept in zip(smooth, index, strict=True):
         old = tracks[n]
-        done[n] = Track(old.node, old.path, old.times[kept], old.values[kept], False)
+        values = on_grid(old.values[kept], old.path == "rotation", FOOT_GRID if old.node in feet else GRID)
+        done[n] = Track(old.node, old.path, old.times[kept], values, False)
     return done
 
 

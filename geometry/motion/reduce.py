@@ -21,6 +21,10 @@ PLACE = 0.002
 """Tolerance of positions and scales where a channel names none, in m."""
 TURN = 0.5
 """Tolerance of rotations where a channel names none, in degrees."""
+GRID = 1024
+"""Places and scales are rounded to 1/GRID m: half a millimetre at most."""
+TURN_GRID = 32767 / 8
+"""Numbers of a quaternion are rounded to 1/TURN_GRID, at most 0.03°: eight steps of the 16 bits with which they are written."""
 _PASSES = 40
 
 
@@ -157,6 +161,24 @@ def _repeated(v: Floats, owner: Ints) -> NDArray[np.bool_]:
     never = np.maximum.reduceat(_apart(v, v[:, first]), heads) < 1e-7
     idle: NDArray[np.bool_] = (place > last[group]) | (never[group] & ~start)
     return idle
+
+
+def on_grid(values: Floats, rotation: bool, grid: int = GRID) -> Floats:
+    """Values (n, 3) rounded to 1/`grid` m, or unit quaternions (n, 4) whose three lesser numbers are rounded to 1/`TURN_GRID` and
+    whose greatest makes them of unit length again: numbers with few digits pack to half the size.
+
+    The same values give the same rounded ones, so that what stands still goes on standing still.
+    """
+    if not rotation:
+        rounded: Floats = np.round(values * grid) / grid + 0.0
+        return rounded
+    rounded = np.round(values * TURN_GRID) / TURN_GRID
+    row = np.arange(len(values))
+    greatest = np.abs(values).argmax(axis=1)
+    rounded[row, greatest] = 0.0
+    left = np.sqrt(np.maximum(1.0 - np.einsum("ij,ij->i", rounded, rounded), 0.0))
+    rounded[row, greatest] = np.copysign(left, values[row, greatest])
+    return rounded + 0.0
 
 
 def changes(values: NDArray[np.generic]) -> Ints:
