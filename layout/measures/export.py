@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from layout.measures.model import Measure
 
@@ -38,6 +41,14 @@ def measure_row(measure: Measure, file: str) -> dict[str, Any]:
         "speaker": measure.speaker,
         "passage": measure.passage,
     }
+
+
+def json_rows(measures: Iterable[Measure], file: str) -> bytes:
+    """The rows of `measure_row` as JSON, one to a line, with commas between them."""
+    # A measure has the keys of its row in their order; only the file stands before them.
+    encode = msgspec.json.Encoder(enc_hook=str).encode
+    head = b'{"file":' + encode(file) + b","
+    return b",\n".join([head + encode(measure)[1:] for measure in measures])
 
 
 def claim_row(claim: Claim) -> dict[str, Any]:

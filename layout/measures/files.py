@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from layout.errors import InputError
 from layout.measures.model import Measure
@@ -17,6 +17,14 @@ _ENCODINGS = ("gb18030", "big5", "euc-jp", "shift_jis")
 _WITHIN = frozenset(
     "一二三四五六七八九十百千萬万億亿兩两廿卅卌半有又參参叁分寸尺丈步歩弓尋寻常仞武里倍餘余以為为之其居去"
 )
+
+
+class Readable(Protocol):
+    """What bytes are read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes, at most so many; none at the end."""
+        ...
 
 
 def open_text(path: str | Path | None) -> BinaryIO:
@@ -87,7 +95,7 @@ _COMMON = frozenset(
 )
 
 
-def pieces(stream: BinaryIO, size: int = PIECE) -> Iterator[tuple[int, str]]:
+def pieces(stream: Readable, size: int = PIECE) -> Iterator[tuple[int, str]]:
     """The text of a checked stream in pieces, each with the offset of its first character in the whole."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, held = 0, ""

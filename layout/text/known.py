@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cache
 
 from layout.text.model import Turn
-from layout.text.normal import Normal, fold, normalise, refold
-from layout.text.received import load_text
+from layout.text.normal import DROPPED, Normal, fold, normalise, refold, without_signs
+from layout.text.received import plain_words
 from layout.text.variants import GAP
 
 _GRAM = 4
@@ -31,14 +30,13 @@ def known_words(text: str, turns: list[Turn], normal: Normal | None) -> list[Tur
     if sum(map(bool, sample)) < 0.4 * max(1, len(sample)):
         return turns
     normal = normal or normalise(text)
-    offsets, head = normal.offsets, _received()[1]
+    signs, head = normal.signs, _received()[1]
     found: list[Turn] = []
     for start, end, layer in turns:
         if layer not in (None, "經"):
             found.append((start, end, layer))
             continue
-        first = bisect_left(offsets, start)
-        words = refold(normal.text[first : bisect_left(offsets, end)])
+        words = refold(without_signs(signs[start:end]))
         kinds = _kinds(words)
         count, both = len(kinds), kinds.count(3)
         own, other = kinds.count(1) + both, kinds.count(2) + both
@@ -49,7 +47,7 @@ def known_words(text: str, turns: list[Turn], normal: Normal | None) -> list[Tur
         else:
             at = words.find(head, 1)
             if at > 0:
-                begin = offsets[first + at]
+                begin = start + [place for place, sign in enumerate(signs[start:end]) if sign not in DROPPED][at]
                 found += [(start, begin, "經"), (begin, end, "記")]
             else:
                 found.append((start, end, "記" if other > own else "經"))
@@ -59,8 +57,7 @@ def known_words(text: str, turns: list[Turn], normal: Normal | None) -> list[Tur
 @cache
 def _received() -> tuple[dict[str, int], str]:
     """The groups of four characters that stand in 經 (1), in 記 (2) or in both (3); the words with which the 記 begins."""
-    received = load_text()
-    texts = received.words("經"), received.words("記")
+    texts = plain_words()
     known: dict[str, int] = {}
     for sort, words in enumerate(texts, 1):
         for gram in _grams(words):

@@ -18,7 +18,7 @@ from layout.kept_patterns import kept_pattern
 from layout.text.marks import KINDS, Mark, read_marks
 from layout.text.variants import MISSING, PAUSE, SOFT, STOP, tables
 
-__all__ = ["KINDS", "Damage", "Normal", "fold", "normalise", "refold"]
+__all__ = ["KINDS", "Damage", "Normal", "fold", "normalise", "refold", "without_signs"]
 
 DROPPED = "".join(map(chr, (SOFT, PAUSE, STOP)))
 """In `Normal.signs`: what stands for a sign that is dropped, by its strength."""
@@ -50,10 +50,7 @@ class Normal:
     @cached_property
     def text(self) -> str:
         """The normal text."""
-        bare = self.signs
-        for sign in DROPPED:
-            bare = bare.replace(sign, "")
-        return bare
+        return without_signs(self.signs)
 
     @property
     def length(self) -> int:
@@ -154,6 +151,13 @@ def normalise(text: str) -> Normal:
     if simplified:
         signs = _decided(signs, known.phrases)
     return Normal(signs, simplified, text, marks)
+
+
+def without_signs(signs: str) -> str:
+    """`Normal.signs`, or a part of them, without what is dropped."""
+    for sign in DROPPED:
+        signs = signs.replace(sign, "")
+    return signs
 
 
 _SAMPLE = 40_000

@@ -236,6 +236,21 @@ def read_text(path: Path) -> tuple[tuple[Section, ...], tuple[Passage, ...]]:
     return tuple(sections), tuple(reader.passages)
 
 
+def plain_words() -> tuple[str, str]:
+    """The words of 經 and of 記 in its own order, as `Text.words` has them, without making passages of them."""
+    classic: list[str] = []
+    record: list[tuple[int, str]] = []
+    for _, _, line in _lines(asset("text", "xiangshe.txt")):
+        kind, _, rest = line.partition(" ")
+        if kind == "經":
+            classic.append(_NOTE.sub("", rest))
+        elif kind == "記":
+            order, _, text = rest.partition(" ")
+            record.append((int(order), _NOTE.sub("", text)))
+    texts = "".join(classic), "".join(text for _, text in sorted(record))
+    return fold(texts[0]), fold(texts[1])
+
+
 def read_witnesses(path: Path) -> tuple[Passage, ...]:
     """Read a file of clauses from other works (format in the header of assets/text/witnesses.txt)."""
     reader = _Reader(path)

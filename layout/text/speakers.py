@@ -27,7 +27,9 @@ _NAMED = kept_pattern(
     r"\s{0,8}(?:[\[【［〔](注|疏|記|记|經|经|譯|译|按|案|题|題)[\]】］〕]|(?:鄭玄?|郑玄?|賈|贾)?(注|疏|記|记|經|经|譯|译|按|案|題|题)(?:[：:曰\t \u3000]|(?=\n|$)))"
 )
 _SUB = kept_pattern(r"\s{0,8}(?:○|〇)?(?:釋曰|释曰|[\[【［〔]?疏[\]】］〕]|(?:○|〇)注)")
-_SUB_INSIDE = kept_pattern(r"釋曰|释曰|[\[【［]疏[\]】］]|云[“「][^”」]{1,60}[”」](?:者|也)")
+_SUB_INSIDE = kept_pattern(
+    r"[釋释云\[【［](?:(?<=[釋释])曰|(?<=[\[【［])疏[\]】］]|(?<=云)[“「][^”」]{1,60}[”」](?:者|也))"
+)
 _TRANSLATED = kept_pattern(r"\s{0,8}(?:譯|译)")
 _RECORD = kept_pattern(r"\s{0,8}(?:［[記记]］|\[[記记]\]|【[記记]】|[記记][。．\u3000 ：:])")
 _RIGHT = kept_pattern(r"(?:^|(?<=】))右[^\s【】。，]{1,12}(?:篇目)?(?=[ \u3000【\n]|$)", re.M)
@@ -56,8 +58,9 @@ _MODERN = kept_pattern(
 _MODERN_CUE = kept_pattern("[的了们們说說走]|是指|宾客|賓客")
 _CLASSICAL_SUB = kept_pattern(r"\s*○(?:釋曰|释曰)")
 _MODERN_SUB = kept_pattern(r"\s*(?:[\[【]疏[\]】]|○注).{0,40}”到|\s*○(?:解释|解釋)")
+_CUE_FIRST = kept_pattern(r"\s{0,8}[#§<\[【［〔（(○〇譯译疏注記记經经按案題题鄭郑釋释]")
 _CUE = kept_pattern(
-    r"^\s{0,8}[#§<\[【［〔（(○〇譯译疏注記记經经按案題题鄭郑釋释]|[卷第撰著註欽钦的了们們]|[說说][\s：，]|[釋释]曰|疏|云[“「]|[禮礼][一二三四五六七八九十]+\s*$"
+    r"[卷第撰著註欽钦的了们們疏說说釋释云禮礼](?:(?<=[卷第撰著註欽钦的了们們疏])|(?<=[說说])[\s：，]|(?<=[釋释])曰|(?<=云)[“「]|(?<=[禮礼])[一二三四五六七八九十]+\s*$)"
 )
 """What a line must have somewhere for anything but classic and notes to be in it; all other lines are read quickly."""
 _SUB_LINE = kept_pattern(r"\s*(?:[\[【]疏[\]】]|○)")
@@ -83,21 +86,28 @@ def speakers(text: str, normal: Normal | None = None) -> list[Turn]:
     translating = False
     unfinished = False  # a 疏 that breaks off inside a sentence goes on in the next line that is not a translation
     at, size = 0, len(text)
+    near, last = 0, len(notes)  # the first note that does not end before the line
     while at < size:
         end = text.find("\n", at)
         end = size if end < 0 else end
-        inside = bisect_right(starts, at) - 1
-        if inside >= 0 and notes[inside][1] > at and notes[inside][0] < at:
-            at = min(notes[inside][1], end)  # the rest of a note that began on an earlier line
+        while near < last and notes[near][1] <= at:
+            near += 1
+        if near < last and notes[near][0] < at:
+            at = min(notes[near][1], end)  # the rest of a note that began on an earlier line
             if at == end:
                 at += 1
                 continue
+            near += 1
         line = text[at:end]
         if not line or line.isspace():
             at = end + 1
             continue
         whole: Layer | None = None
-        if not (translating or unfinished or _CUE.search(line)):
+        if not (translating or unfinished or _CUE_FIRST.match(line) or _CUE.search(line)):
+            if (near == last or notes[near][0] >= end) and "右" not in line:
+                _add(turns, text, at, end, base)
+                at = end + 1
+                continue
             stop = _mixed_line(text, at, end, notes, starts, base, turns)
             at = end + 1 if stop == end else stop
             continue

@@ -35,8 +35,6 @@ def command(files: tuple[str, ...], fmt: str, kinds: tuple[str, ...]) -> None:
 
     Reads UTF-8 files, or standard input with - or no FILE. Offsets count characters (code points) of the file.
     """
-    # Arrays are only looked up here; starting the threads of linear algebra costs more than the reading of a chapter.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import gc
 
     from layout.measures.files import open_text
@@ -45,18 +43,20 @@ def command(files: tuple[str, ...], fmt: str, kinds: tuple[str, ...]) -> None:
     _check_kinds(kinds)
     names = files or ("-",)
     streams = [(name, open_text(None if name == "-" else name)) for name in names]
-    write = sys.stdout.write
+    sys.stdout.flush()
+    write = sys.stdout.buffer.write
     write(_head(fmt))
     begun = False
     for name, stream in streams:
         with stream:
             for block in _blocks(name, stream, fmt, kinds):
                 if block:
-                    write(",\n" if begun and fmt == "json" else "")
+                    write(b",\n" if begun and fmt == "json" else b"")
                     write(block)
                     begun = True
     if fmt == "json":
-        write("\n]\n" if begun else "]\n")
+        write(b"\n]\n" if begun else b"]\n")
+    sys.stdout.buffer.flush()
 
 
 def _check_kinds(kinds: tuple[str, ...]) -> None:
@@ -70,61 +70,56 @@ def _check_kinds(kinds: tuple[str, ...]) -> None:
             raise UnknownNameError("kind", kind, get_args(Kind))
 
 
-def _blocks(name: str, stream: BinaryIO, fmt: str, kinds: tuple[str, ...]) -> Iterator[str]:
+def _blocks(name: str, stream: BinaryIO, fmt: str, kinds: tuple[str, ...]) -> Iterator[bytes]:
     """The rows of a file, printed, piece by piece and in order; large files by two processes."""
     from layout.measures.files import pieces
 
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
-    jobs = ((name, offset, text, fmt, kinds) for offset, text in pieces(stream))
-    if size < LARGE or (os.cpu_count() or 1) < 2:
-        yield from map(_block, jobs)
-        return
-    from collections import deque
-    from concurrent.futures import Future, ProcessPoolExecutor
 
-    import layout.measures.scan  # noqa: F401 (read once, before there are two)
+    def work(offset: int, text: str) -> bytes:
+        return _block(name, offset, text, fmt, kinds)
 
-    with ProcessPoolExecutor(2) as pool:
-        waiting: deque[Future[str]] = deque()
-        for job in jobs:
-            waiting.append(pool.submit(_block, job))
-            if len(waiting) > 3:  # so that no more than a few pieces are in memory
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    if size >= LARGE:
+        import layout.measures.scan  # noqa: F401 (read once, before there are two)
+        from layout.measures.halves import by_two, possible
+
+        if possible():
+            yield from by_two(stream, work)
+            return
+    for offset, text in pieces(stream):
+        yield work(offset, text)
 
 
-def _block(job: tuple[str, int, str, str, tuple[str, ...]]) -> str:
+def _block(name: str, offset: int, text: str, fmt: str, kinds: tuple[str, ...]) -> bytes:
     """The rows of one piece as text of the format."""
-    from layout.measures.export import measure_row
+    from layout.measures.export import json_rows, measure_row
     from layout.measures.scan import read_measures
 
-    name, offset, text, fmt, kinds = job
-    rows = (measure_row(m, name) for m in read_measures(text, offset=offset) if not kinds or m.kind in kinds)
+    found = read_measures(text, offset=offset)
+    if kinds:
+        found = [measure for measure in found if measure.kind in kinds]
     if fmt == "json":
-        import msgspec
-
-        encode = msgspec.json.encode
-        return ",\n".join([encode(row).decode("utf-8") for row in rows])
+        return json_rows(found, name)
+    rows = (measure_row(measure, name) for measure in found)
     if fmt == "csv":
         return _csv([_flat(row[key]) for key in KEYS] for row in rows)
-    return "".join(_line(_flat(row[key]) for key in COLUMNS) for row in rows)
+    return "".join(_line(_flat(row[key]) for key in COLUMNS) for row in rows).encode()
 
 
-def _head(fmt: str) -> str:
+def _head(fmt: str) -> bytes:
     if fmt == "json":
-        return "[\n"
-    return _csv([KEYS]) if fmt == "csv" else _line(COLUMNS)
+        return b"[\n"
+    return _csv([KEYS]) if fmt == "csv" else _line(COLUMNS).encode()
 
 
-def _csv(rows: Iterable[Iterable[str]]) -> str:
+def _csv(rows: Iterable[Iterable[str]]) -> bytes:
     import csv
     import io
 
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
+    return out.getvalue().encode()
 
 
 def _line(cells: Iterable[str]) -> str:

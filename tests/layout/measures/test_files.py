@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tracemalloc
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from layout.errors import InputError
-from layout.measures import files
+from layout.measures import files, halves
 from layout.measures.files import open_text, pieces, read_file
 from layout.measures.scan import read_measures
 from shegong.commands import check, measures
@@ -140,11 +141,27 @@ def test_large_files_are_shared_and_stay_in_order(tmp_path: Path, monkeypatch: p
     one = CliRunner().invoke(measures.command, [str(path), "--format", "csv"]).output
     monkeypatch.setattr(measures, "LARGE", 1000)
     # Several pieces, so that they can come back out of order.
-    whole = files.pieces
-    monkeypatch.setattr(files, "pieces", lambda stream: whole(stream, 5_000))
+    monkeypatch.setattr(halves, "PIECE", 5_000)
+    monkeypatch.setattr(halves, "possible", lambda: hasattr(os, "fork"))
     two = CliRunner().invoke(measures.command, [str(path), "--format", "csv"]).output
     assert one == two
     assert one.count("\n") == 4_001
+
+
+def test_what_goes_wrong_in_either_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.txt"
+    path.write_text("侯道五十弓。\n" * 4_000, encoding="utf-8")
+    monkeypatch.setattr(halves, "PIECE", 5_000)
+
+    def work(offset: int, text: str) -> bytes:
+        if offset > 10_000:
+            raise InputError("no further")
+        return str(offset).encode()
+
+    if hasattr(os, "fork"):
+        made: list[bytes] = []
+        with path.open("rb") as stream, pytest.raises(InputError, match="no further"):
+            made.extend(halves.by_two(stream, work))
 
 
 def test_json_of_claims_and_exit_code() -> None:

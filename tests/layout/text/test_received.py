@@ -10,7 +10,7 @@ import pytest
 from layout.data import asset
 from layout.errors import DataError, UnknownNameError
 from layout.text import fold, load_text, normalise
-from layout.text.received import read_text, read_witnesses
+from layout.text.received import plain_words, read_text, read_witnesses
 
 SEEDS = Path(__file__).parents[2] / "data" / "seeds"
 
@@ -22,6 +22,11 @@ def seed(number: str) -> str:
 def differences(ours: str, theirs: str) -> list[tuple[str, str]]:
     matcher = difflib.SequenceMatcher(None, ours, theirs, autojunk=False)
     return [(ours[i:j], theirs[k:m]) for op, i, j, k, m in matcher.get_opcodes() if op != "equal"]
+
+
+def test_words_without_passages() -> None:
+    text = load_text()
+    assert plain_words() == (text.words("經"), text.words("記"))
 
 
 def test_thirty_seven_sections() -> None:
