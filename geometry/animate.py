@@ -16,6 +16,7 @@ from geometry.motion.carry import Carrier, burdens, carried_moments, thing_track
 from geometry.motion.feet import root_of
 from geometry.motion.holds import in_hand
 from geometry.motion.meet import Around
+from geometry.motion.mouths import mouth_track, mouths
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import GRID, Channel, changes, on_grid, thin
 from geometry.motion.timeline import timeline
@@ -43,6 +44,7 @@ def animate(section: StagedSection, people: Mapping[str, Person], metres_per_chi
     tracks: list[Track] = []
     for body in bodies.values():
         tracks += body_tracks(body)
+    tracks += [mouth_track(id, spans) for id, spans in mouths(section).items() if id in bodies and spans]
     tracks += thing_tracks(section, Carrier(bodies, metres_per_chi, burdens(section)))
     tracks = thinned(tracks, bodies)
     steps = [{"text": s.text, "start": s.start, "end": s.end} for s in section.steps]
@@ -195,6 +197,8 @@ def variants(sections: Iterable[StagedSection], people: Mapping[str, Person], me
             slots = found.setdefault(id, {})
             for slot, shown in body.shown.items():
                 slots.setdefault(slot, {FIRST[slot]}).update(set(shown.tolist()) - {""})
+        for id in mouths(section):
+            found.setdefault(id, {})["mouth"] = {"open"}
     return found
 
 

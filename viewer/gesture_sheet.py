@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ from viewer.presets import fit
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-TILE = (230, 300)
+TILE = (280, 366)
 HEAD = 54
 ALONE = (-22.0, -84.0)
 """Compass bearings of the line of sight of the two rows, for one man facing south."""
@@ -71,7 +72,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
     low, high_corner = _frame(acted, times, BANNER if banner else TALL)
     scene = _on_floor(acted, times)
     views = TWO if _facing(acted) else BACK if entry.id in SCREENED else ALONE
-    with Studio(scene, FILM, bake=False) as studio:
+    with Studio(scene, replace(FILM, grain=2, fine=True), bake=False) as studio:
         for row, bearing in enumerate(views):
             camera = fit(low, high_corner, wide / high, bearing=bearing, pitch=-9.0)
             for column, t in enumerate(times):

@@ -86,7 +86,7 @@ def person(role: str, outfit: str = "", seed: int = 1, metres_per_chi: float = 0
 def figure_materials() -> dict[str, Material]:
     """Every material that figures use, `dress-…`: the colours of the dress table, cloth in three shades."""
     table: dict[str, Material] = {}
-    for name, digits in {**load_dress().colours, "lip": "#9A6450"}.items():
+    for name, digits in {**load_dress().colours, "lip": "#9A6450", "mouth": "#3A1C18"}.items():
         rgb = tuple(int(digits[k : k + 2], 16) / 255 for k in (1, 3, 5))
         cloth = name.startswith(CLOTH)
         for shade in range(len(SHADES)) if cloth else (1,):
@@ -125,10 +125,12 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
         add("hips", kind, "jacket", kind, jacket, edge, belt)
     add("torso", "dressed", "torso", jacket, edge, silk)
     add("head", "head", "head", who.flesh, who.hair, who.beard, who.blind)
+    add("mouth", "open", "mouth")
     for side in ("left", "right"):
         add(f"upper-{side}", "tube", "upper-tube", jacket)
-        add(f"upper-{side}", "bag", "upper-bag", jacket, worn.sleeve)
-        add(f"fore-{side}", "bag", "fore-bag", jacket, edge, silk, worn.sleeve)
+        for form, deep in (("bag", 1.0), ("half", trunk.SHALLOW)):
+            add(f"upper-{side}", form, "upper-bag", jacket, round(worn.sleeve * deep, 2))
+            add(f"fore-{side}", form, "fore-bag", side, jacket, edge, silk, round(worn.sleeve * deep, 2))
         add(f"fore-{side}", "tube", "fore-tube", jacket, edge, silk, worn.sleeve)
         add(f"fore-{side}", "short", "fore-short", jacket, edge, silk, who.flesh, worn.sleeve)
         for fist in (False, True):
@@ -192,6 +194,8 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
         return garments.empty_sleeve(s[0], q)
     if part == "head":
         return head.head(s[0], s[1], int(args[2]), bool(args[3]), q) + head.cap("cap", "cap-edge", "belt-black", q)
+    if part == "mouth":
+        return head.open_mouth(q)
     if part == "upper-tube":
         return trunk.upper_tube(s[0], q)
     if part == "upper-bag":
@@ -199,7 +203,7 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     if part == "upper-bare":
         return trunk.upper_bare(s[0], q)
     if part == "fore-bag":
-        return trunk.fore_bag(s[0], s[1], s[2], float(args[3]), q)
+        return _of_side(s[0], trunk.fore_bag(s[1], s[2], s[3], float(args[4]), q))
     if part == "fore-tube":
         return trunk.fore_tube(s[0], s[1], s[2], float(args[3]), q)
     if part == "fore-short":
@@ -207,15 +211,20 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     if part == "fore-bare":
         return trunk.fore_bare(s[0], s[1], q)
     if part == "hand":
-        shells = trunk.hand(s[1], s[2], bool(args[3]), q)
-        return shells if s[0] == "left" else [x.mirrored() for x in shells]
+        return _of_side(s[0], trunk.hand(s[1], s[2], bool(args[3]), q))
     if part == "foot":
         return trunk.foot(s[1], s[2], q, float(args[3]) if len(args) > 3 else 0.115)
     raise UnknownNameError("part", part, ("skirt", "jacket", "torso", "head", "hand", "foot"))
 
 
-SKIN = ("head", "hand-left", "hand-right")
+def _of_side(side: str, shells: list[Shell]) -> list[Shell]:
+    return shells if side == "left" else [x.mirrored() for x in shells]
+
+
+SKIN = ("head", "mouth", "hand-left", "hand-right")
 """Slots that no change of clothes touches."""
+SELDOM = ("tail", "mouth")
+"""Slots of which nothing is shown most of the time: the empty sleeve of a bared arm, an open mouth."""
 
 
 def wardrobe(role: str, seed: int = 1, metres_per_chi: float = 0.231, lod: str = "court") -> FigureMeshes:
@@ -239,7 +248,7 @@ def shown_triangles(figure: FigureMeshes, variants: Mapping[str, str], slots: It
     total = 0
     for slot in slots or figure.slots:
         choices = figure.slots[slot]
-        if slot == "tail" and variants.get("tail") != "bare":
+        if slot in SELDOM and slot not in variants:
             continue
         mesh = figure.meshes[choices[variants.get(slot, next(iter(choices)))]]
         total += sum(len(p.faces) for p in mesh.primitives)

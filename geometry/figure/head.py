@@ -49,7 +49,7 @@ def head(flesh: str, hair: str, beard: int, blind: bool, q: Quality) -> list[She
         return shells + (_beard(hair, min(beard, 2), q) if beard else [])
     for side in (-1, 1):
         shells += _eye(side, hair, blind)
-        shells.append(_ear(side, flesh))
+        shells.append(_ear(side, flesh, q.name == "near"))
     shells += _mouth()
     return shells + _beard(hair, beard, q)
 
@@ -81,7 +81,18 @@ def _mouth() -> list[Shell]:
     return [outward(patch(points, [[0, 3, 1], [3, 2, 1]], "lip"))]
 
 
-def _ear(side: int, flesh: str) -> Shell:
+def open_mouth(q: Quality) -> list[Shell]:
+    """The open mouth of one who calls or sings, before the closed one and the root of the beard: dark within its lips."""
+    line = [(0.0745, -14), (0.0865, -7), (0.0865, 7), (0.0745, 14), (0.0590, 7), (0.0590, -7)]
+    faces = [[0, 2, 1], [0, 3, 2], [0, 5, 3], [5, 4, 3]]
+    shells = [outward(patch([_face(y, a, 0.0092) for y, a in line], faces, "mouth"))]
+    if q.name == "near":
+        lip = [_face(0.0590, 8, 0.0094), _face(0.0590, -8, 0.0094), _face(0.0535, 0, 0.0100)]
+        shells.append(outward(patch(lip, [[0, 1, 2]], "lip")))
+    return shells
+
+
+def _ear(side: int, flesh: str, near: bool) -> Shell:
     x = 0.077 * side
     points = [
         (x, 0.155, 0.004),
@@ -90,7 +101,7 @@ def _ear(side: int, flesh: str) -> Shell:
         (x + 0.008 * side, 0.108, -0.012),
         (x, 0.13, -0.02),
     ]
-    faces = [[0, 1, 3], [0, 3, 2], [2, 3, 4]]
+    faces = [[0, 1, 3], [0, 3, 2], *([[2, 3, 4]] if near else [])]
     if side < 0:
         faces = [f[::-1] for f in faces]
     return patch(points, faces, flesh, 30)

@@ -31,7 +31,7 @@ JOINTS: Mapping[str, tuple[str, Vec3]] = {
     "foot-right": ("", (-FOOT_HALF, 0.0, 0.0)),
 }
 """Joint → parent joint ("" the root) and where it sits in its frame, in metres of a body 1.68 m tall."""
-SLOT_JOINT = {"tail": "hips"}
+SLOT_JOINT = {"tail": "hips", "mouth": "head"}
 """Slots that hang at a joint of another name."""
 
 

@@ -63,7 +63,7 @@ def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
     v = [
         _surface(y, a, 0.010) for y, a in ((0.418, 40), (0.418, 0), (0.418, -40), (0.345, -14), (0.285, 0), (0.345, 14))
     ]
-    shells.append(outward(patch(v, [[0, 2, 1], [0, 5, 2], [5, 3, 2], [5, 4, 3]], under, 60)))
+    shells.append(outward(patch(v, [[0, 5, 1], [1, 5, 3], [1, 3, 2], [5, 4, 3]], under, 60)))
     back = [ring(q.torso, 0.400, 0.075, 0.055, 0.076, 0.0), ring(q.torso, 0.428, 0.064, 0.062, 0.068, 0.004)]
     shells.append(loft(back, edge if q.fine else under, crease=60))
     return shells
@@ -106,6 +106,13 @@ def upper_tube(colour: str, q: Quality) -> list[Shell]:
     return [loft([*start, *end], colour, crease=40)]
 
 
+SHALLOW = 0.58
+"""How deep a sleeve gathered on the lap, or of an arm half lowered, is: a share of the depth of the bag that hangs free."""
+SLANT, CUT_BACK, APART = 1.15, 0.24, 0.07
+"""How the mouth of a sleeve is cut, m a m: so much farther along the arm on its outer side, and its lower lip so much back and so
+much outward. So the mouths of joined hands meet flush before the middle of the body, and their edge hangs upright."""
+
+
 def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
     """The upper sleeve of a raised arm: the arm on top, cloth below it, deeper toward the elbow."""
     n = q.arm
@@ -127,23 +134,33 @@ def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
 
 
 def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality) -> list[Shell]:
-    """The great sleeve 袂 on a forearm that is level: 2.2 尺 deep, its mouth 袪 1.2 尺 beyond the wrist."""
+    """The great sleeve 袂 on the left forearm when it is level: 2.2 尺 deep, its mouth 袪 1.2 尺, slanting beyond the wrist."""
     n = q.arm
     end = FORE + 0.135
     rings = [
         section(n, -0.070, 0.030, 0.030, 0.080),
         section(n, -0.040, 0.060, 0.058, 0.190 * deep),
         section(n, 0.020, 0.074, 0.070, 0.300 * deep),
-        section(n, 0.120, 0.072, 0.068, 0.435 * deep),
-        section(n, 0.220, 0.068, 0.064, 0.445 * deep),
-        section(n, end - 0.022, 0.062, 0.062, 0.300 * deep),
+        section(n, 0.120, 0.074, 0.068, 0.425 * deep),
+        section(n, 0.230, 0.072, 0.064, 0.445 * deep),
+        _slanted(section(n, end - 0.022, 0.064, 0.062, 0.318 * deep)),
     ]
     if q.name == "court":
         rings[0:2] = [section(n, -0.062, 0.044, 0.042, 0.110)]
     elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[5]]
-    mouth = section(n, end, 0.061, 0.061, 0.262 * deep)
-    return _mouthed(rings, mouth, section(n, end - 0.01, 0.045, 0.045, 0.235 * deep), (colour, edge, lining), q)
+    mouth = _slanted(section(n, end, 0.063, 0.061, 0.285 * deep))
+    inner = _slanted(section(n, end - 0.01, 0.047, 0.045, 0.255 * deep))
+    return _mouthed(rings, mouth, inner, (colour, edge, lining), q)
+
+
+def _slanted(ring_: Floats) -> Floats:
+    """A ring of the left sleeve with its outer side carried farther along the arm, its lower lip back and outward."""
+    below = np.minimum(ring_[:, 1], 0.0)
+    moved: Floats = ring_.copy()
+    moved[:, 0] -= below * APART
+    moved[:, 2] += ring_[:, 0] * SLANT + below * CUT_BACK
+    return moved
 
 
 def _mouthed(
@@ -187,14 +204,14 @@ def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: 
     end = FORE * 0.84
     rings = [
         section(n, -0.070, 0.030, 0.030, 0.075),
-        section(n, -0.040, 0.060, 0.058, 0.165 * deep),
-        section(n, 0.020, 0.074, 0.070, 0.255 * deep),
-        section(n, end * 0.7, 0.070, 0.066, 0.290 * deep),
-        section(n, end, 0.060, 0.058, 0.200 * deep),
+        section(n, -0.040, 0.060, 0.058, 0.150 * deep),
+        section(n, 0.020, 0.074, 0.070, 0.215 * deep),
+        section(n, end * 0.7, 0.070, 0.066, 0.240 * deep),
+        section(n, end, 0.060, 0.058, 0.175 * deep),
     ]
     if not q.fine:
         rings = [rings[0], rings[2], rings[4]]
-    inner = section(n, end - 0.006, 0.042, 0.042, 0.170 * deep)
+    inner = section(n, end - 0.006, 0.042, 0.042, 0.148 * deep)
     wrist = [section(6, z, r, r, r) for z, r in ((end - 0.03, 0.036), (FORE + 0.005, 0.029))]
     return [
         loft(rings, colour, crease=40),

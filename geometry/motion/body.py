@@ -203,7 +203,7 @@ def _body(
     cuffs = np.array([k.cuff for k in line.keys])[key]
     fists = np.array([k.fist for k in line.keys])[key]
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
-    shown = rig.sleeves(joints, wears, cuff, index)
+    shown = rig.sleeves(joints, wears, cuff, index, kind)
     shown["skirt"] = kind
     shown["hips"] = np.where(np.isin(kind, rig.KNEELING), kind, "stand")
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")

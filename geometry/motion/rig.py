@@ -22,6 +22,8 @@ LEAN = 7.0
 TUBE_UPPER = 0.55
 TUBE_FORE = 0.74
 """Steepness (|y| of a unit bone) from which a sleeve hangs along its bone instead of below it."""
+HALF_UPPER, HALF_FORE = 0.38, 0.58
+"""Steepness from which it hangs half as deep, so that no sleeve changes its form at once."""
 
 
 def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Words:
@@ -54,17 +56,20 @@ def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
 
 def sleeves(
     joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]],
-    index: NDArray[np.int64],
+    index: NDArray[np.int64], kind: Words,
 ) -> dict[str, Words]:  # fmt: skip
-    """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, guard; `cuff` by side: pushed back."""
+    """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, guard; `cuff` by side: pushed back;
+    `kind`: the skirt, since over a lap sleeves lie gathered."""
     shown: dict[str, Words] = {}
     for side in ("left", "right"):
         upper = joints.elbow[side] - joints.shoulder[side]
         fore = joints.wrist[side] - joints.elbow[side]
-        steep_upper = (np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1) > TUBE_UPPER)[index]
-        steep_fore = (np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1) > TUBE_FORE)[index]
-        up = np.where(steep_upper, "tube", "bag")
-        down = np.where(cuff[side], "short", np.where(steep_fore, "tube", "bag"))
+        high = (np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1))[index]
+        steep = (np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1))[index]
+        lap = np.isin(kind, KNEELING)
+        up = np.where(high > TUBE_UPPER, "tube", np.where(lap | (high > HALF_UPPER), "half", "bag"))
+        down = np.where(steep > TUBE_FORE, "tube", np.where(lap | (steep > HALF_FORE), "half", "bag"))
+        down = np.where(cuff[side], "short", down)
         if side == "left":
             up = np.where(states["bare"], "bare", up)
             down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)

@@ -25,6 +25,7 @@ from geometry.figure.measure import (
     THIGH,
     UPPER,
 )
+from geometry.figure.trunk import SHALLOW
 from geometry.motion import quat
 from geometry.motion.quat import Floats
 
@@ -81,6 +82,8 @@ def solve(pose: Floats) -> Joints:
     rotation["head"] = quat.multiply(quat.conjugate(torso), gaze)
     back = quat.rotate(torso, np.broadcast_to([0.0, 0.0, -1.0], waist.shape))
     elbows, wrists, grips, hands = {}, {}, {}, {}
+    # Over the lap a sleeve is gathered, and needs so much less room.
+    gathered = 1.0 - (1.0 - SHALLOW) * np.clip((1.0 - waist[:, 1]) / 0.34, 0.0, 1.0)
     for name, sign in (("left", 1.0), ("right", -1.0)):
         out = quat.rotate(torso, np.broadcast_to([sign, 0.0, 0.0], waist.shape))
         lift = np.radians(col[f"{name}_elbow"])[:, None]
@@ -95,7 +98,7 @@ def solve(pose: Floats) -> Joints:
         wrist = elbow + fore * FORE
         room = np.minimum(
             _above_lap(elbow + fore * 0.07, waist) / _BAG_ELBOW, _above_lap(wrist, waist) / _BAG,
-        )  # fmt: skip
+        ) / gathered  # fmt: skip
         spread = sign * np.degrees(np.arccos(np.clip(room, 0.12, 1.0)))
         q_fore = quat.multiply(q_hand, quat.about(2, spread))
         room = (elbow[:, 1] + shoulder[name][:, 1]) / 2 / _BAG

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from rite.acts.body import toward
 from rite.acts.moves import go, legs, way
 from rite.acts.things import REACH, find, hand
 from rite.clock import Process
@@ -90,6 +91,7 @@ def give_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Lin
     yield from go(stage, a, way(stage, a, _beside(a, other), act, line), entry, None)
     if math.dist(a.here, other.here) > REACH:
         raise stage.fail(line, act, f"{a.id} does not reach {other.id}")
+    yield from toward(stage, a, line, other)
     now = stage.world.clock.now
     middle = ((a.x + other.x) / 2, (a.y + other.y) / 2, a.z + 4.0)
     ms = stage.gesture(a, "hand-arrows", partner=other.id, thing=arrows[0].id, target=middle)
