@@ -18,7 +18,15 @@ _PEOPLE = {
     "piper": ("笙", "piper"),
 }
 # Kinds that have no word of their own in the score: each guest's dishes are "the dishes".
-_KINDS = {"dishes": ("薦", "dishes"), "meat": ("俎", "meat-stand"), "target-cord": ("綱", "cord of the target")}
+_KINDS = {
+    "dishes": ("薦", "dishes"),
+    "meat": ("俎", "meat-stand"),
+    "target-cord": ("綱", "cord of the target"),
+    "arrow": ("矢", "arrow"),
+    "mouth-organ": ("笙", "mouth-organ"),
+    "water-ladle": ("枓", "ladle of the water"),
+    "ladle": ("勺", "ladle"),
+}
 _PAIRS = {"1": "上耦", "2": "次耦", "3": "下耦"}
 _SIDES = {"upper": ("上射", "upper archer"), "lower": ("下射", "lower archer")}
 
@@ -50,12 +58,19 @@ def person_label(person: str) -> tuple[str, str]:
 
 
 def thing_label(thing: str, kind: str) -> tuple[str, str]:
-    """漢字 and English of a thing: of itself where it has a word of its own, else of its kind."""
+    """漢字 and English of a thing: of itself where it has a word of its own, else of its kind.
+
+    >>> thing_label("water-ladle", "ladle")
+    ('枓', 'ladle of the water')
+    >>> thing_label("arrow-guest-2-1", "arrow")
+    ('矢', 'arrow')
+    """
     things = load_words().things
     for key in (thing, re.sub(r"-\d+.*$", "", thing), kind):
         if key in things:
             entry = things[key]
             return entry.words[0], entry.english.removeprefix("the ")
-    if kind in _KINDS:
-        return _KINDS[kind]
+    for key in (thing, kind):
+        if key in _KINDS:
+            return _KINDS[key]
     return kind, thing.replace("-", " ")

@@ -68,7 +68,7 @@ def page_html(
     except BundleError as problem:
         raise GroundError(str(problem)) from None
     model, movement = pack_scene(scene)
-    data = page_data(scene, plan, lang)
+    data = page_data(scene, plan, lang, rite)
     shown = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     names = json.dumps([jsonable(node.extras) for node in scene.nodes], ensure_ascii=False)
     parts = {
@@ -96,7 +96,7 @@ def pack_scene(scene: Scene) -> tuple[bytes, list[bytes]]:
     return pack_model(thin), [pack_clip(clip, index) for clip in thin.clips]
 
 
-def page_data(scene: Scene, plan: Plan, lang: str | None = None) -> dict[str, Any]:
+def page_data(scene: Scene, plan: Plan, lang: str | None = None, rite: Rite | None = None) -> dict[str, Any]:
     """All that the page says, as JSON: words, text, views, outlines, light, and every dimension with its derivation."""
     ground = plan.ground
     data = {
@@ -107,7 +107,9 @@ def page_data(scene: Scene, plan: Plan, lang: str | None = None) -> dict[str, An
         "sections": [_section(clip.extras, clip.duration) for clip in scene.clips],
         "views": page_views(scene, plan),
         "walk": page_walk(plan),
+        "cover": cover(rite) if rite else None,
         "outline": outline(plan),
+        "floors": floors(plan),
         "dimensions": dimensions(plan),
         "gestures": gesture_names(),
         "light": light(scene, plan),
@@ -149,6 +151,27 @@ def outline(plan: Plan) -> dict[str, Any]:
         },
         "roof": [-width / 2, -depth * 1.06, width / 2, 0.6, float(plan.ground.chi("platform.height")) * scale + 3.2],
     }
+
+
+def cover(rite: Rite) -> dict[str, Any] | None:
+    """The moment at which the page opens where its address names none: an archer at full draw in the first shooting."""
+    for section in rite.sections:
+        loosed = sorted(f.points[0][0] for f in section.flights)
+        if loosed:
+            return {"section": section.number, "t": max(loosed[min(2, len(loosed) - 1)] - 700, 0) / 1000}
+    return None
+
+
+def floors(plan: Plan) -> list[list[float]]:
+    """Where one walks higher than the court, in metres of the model: west, north, east, south, top."""
+    scale = float(plan.ground.metres_per_chi)
+    found = []
+    for thing in plan.footprints.values():
+        if thing.kind in ("platform", "step") and thing.top is not None and thing.venue == "school":
+            west, south, east, north = (float(v) for v in thing.bounds)
+            box = (west, -north, east, -south, float(thing.top))
+            found.append([round(v * scale, 3) for v in box])
+    return found
 
 
 def dimensions(plan: Plan) -> dict[str, Any]:

@@ -37,9 +37,9 @@ def page_views(scene: Scene, plan: Plan) -> dict[str, dict[str, Any]]:
     for venue, (x, y) in _gates(plan).items():
         spot = _world(plan, x, y, 0)
         views[venue] = {
-            "eye": [spot[0] - 9.5, 3.4, spot[2] + 8.5],
-            "target": [spot[0], 1.1, spot[2]],
-            "fov": 32,
+            "eye": [round(spot[0] - 7.4, 3), 2.3, round(spot[2] + 10.6, 3)],
+            "target": [round(spot[0] + 0.5, 3), 1.35, round(spot[2] + 1.6, 3)],
+            "fov": 36,
         }
     return views
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from geometry.sampler import Sampler
+from support.firefox import Firefox
 from support.page import FIREFOX, Watched, until
 
 pytestmark = pytest.mark.browser
@@ -224,18 +225,77 @@ def test_the_picture_shows_sky_and_target_and_certainty(browser, sample_file):
     watched.close()
 
 
-def test_works_in_firefox(playing, sample_file):
+def test_works_in_firefox(sample_file, tmp_path):
     if FIREFOX is None:
         pytest.skip("no Firefox on this machine")
-    try:
-        firefox = playing.firefox.launch(executable_path=FIREFOX)
-    except Exception as problem:
-        pytest.skip(f"this Firefox cannot be driven: {str(problem).splitlines()[0]}")
-    page = firefox.new_page()
-    page.goto(sample_file.as_uri() + "#section=18&lang=zh")
-    page.wait_for_selector("body.ready")
-    assert "上耦揖進" in page.inner_text("body")
-    if page.is_visible("#app"):
-        page.evaluate("window.shegong.clock.seek(3)")
-        assert page.evaluate("window.shegong.place('cup').visible")
-    firefox.close()
+    with Firefox(FIREFOX, tmp_path) as firefox:
+        firefox.open(sample_file.as_uri() + "#section=18&lang=zh&draw=no")
+        firefox.until("return document.body.classList.contains('ready')")
+        # In a browser without WebGL the plan and the text are shown.
+        assert "上耦揖進" in firefox.run("return document.body.innerText")
+        assert firefox.run("return performance.getEntriesByType('resource').map((r) => r.name).filter((n) => !/^(data|blob):/.test(n))") == []  # fmt: skip
+        if firefox.run("return document.body.classList.contains('plain')"):
+            assert firefox.run("return document.querySelector('#plain-note').innerText")
+            return
+        firefox.run("window.shegong.clock.seek(3)")
+        assert firefox.run("return window.shegong.place('cup').visible")
+        firefox.run("window.shegong.select('target')")
+        assert firefox.run("return document.getElementById('info-name').innerText").startswith("侯")
+        assert "中十尺" in firefox.run("return document.getElementById('info-list').innerText")
+        firefox.press("]")
+        firefox.until("return window.shegong.clock.index === 1")
+
+
+def test_without_a_moment_in_the_address_the_page_opens_at_its_cover(browser, sample_file):
+    watched = Watched(browser, sample_file, "#draw=no&lang=en")
+    page = watched.page
+    assert page.is_visible("#cover")
+    assert "traced back to a sentence" in page.inner_text("#cover")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#cover")
+    page.evaluate("document.getElementById('cover').hidden = false")
+    page.click("#begin")
+    assert not page.is_visible("#cover")
+    assert page.evaluate("[window.shegong.clock.index, window.shegong.clock.playing]") == [0, True]
+    watched.close()
+
+
+def test_what_is_chosen_stays_in_sight_beside_its_card(phone):
+    phone.evaluate("window.shegong.stage.go({ eye: [0, 1.5, 62], target: [0, 1, 69.3], fov: 34 }, true)")
+    spot = """() => { const { stage, page } = window.shegong; const v = stage.controls.target.clone().project(stage.camera);
+        const box = document.getElementById('view-box').getBoundingClientRect();
+        return [box.left + (v.x + 1) / 2 * box.width, box.top + (1 - v.y) / 2 * box.height]; }"""
+    before = phone.evaluate(spot)
+    phone.evaluate("window.shegong.select('target')")
+    card = phone.locator("#info").bounding_box()
+    assert phone.evaluate(spot)[1] < card["y"] - 20
+    phone.evaluate("window.shegong.choose(null)")
+    assert phone.evaluate(spot) == pytest.approx(before)
+
+
+def test_who_walks_goes_up_the_stairs(small):
+    floors = small.evaluate("window.shegong.stage.floors")
+    top = max(box[4] for box in floors)
+    steps = sorted(box[4] for box in floors)
+    assert len(steps) > 2
+    assert 0.5 < top < 1
+    west, _, east, south, _ = min(floors, key=lambda box: box[4])
+    middle = (west + east) / 2
+    small.evaluate(
+        "([x, z]) => window.shegong.stage.go({ eye: [x, 1.6, z + 1.2], target: [x, 1.6, z - 5], fov: 40 }, true)",
+        [middle, south],
+    )
+    height = "window.shegong.stage.camera.position.y"
+    seen = [small.evaluate(height)]
+    for _ in range(4):
+        small.keyboard.press("w")
+        seen.append(small.evaluate(height))
+    assert seen[-1] == pytest.approx(seen[0] + top, abs=1e-3)
+    for _ in range(4):
+        small.keyboard.press("s")
+    assert small.evaluate(height) == pytest.approx(seen[0], abs=1e-3)
+    # Who looks from high above stays there.
+    small.evaluate("([x, z]) => window.shegong.stage.go({ eye: [x, 20, z + 1.2], target: [x, 0, z - 5], fov: 40 }, true)", [middle, south])  # fmt: skip
+    small.keyboard.press("w")
+    small.keyboard.press("w")
+    assert small.evaluate(height) == pytest.approx(20)

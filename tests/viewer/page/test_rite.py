@@ -248,3 +248,10 @@ def rows(page) -> dict[str, str]:
     """The rows of the card that go with the clock."""
     heads = page.locator("#info-now dt").all_inner_texts()
     return dict(zip(heads, page.locator("#info-now dd").all_inner_texts(), strict=True))
+
+
+def test_an_english_reader_finds_the_clauses_glossed(page, truth):
+    gloss = truth["steps"][3]["gloss"]
+    assert gloss not in page.inner_text("#section-list")
+    page.click("#language")
+    assert gloss in page.inner_text("#section-list")

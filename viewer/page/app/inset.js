@@ -6,16 +6,20 @@ const FILL = {
   platform: '#d9cdb4', stairs: '#e6dcc8', step: '#cfc2a5', lodge: '#d9cdb4', gate: '#efe6d2', wall: '#5c4e42', pillar: '#7c6849',
   mat: '#c3b083', mark: '#2a211c', target: '#a83c28', post: '#7c6849', screen: '#5e2a22', basin: '#8b7f70',
 };
-const NAMES = { platform: '堂', target: '侯', screen: '乏', gate: '門' };
+const NAMES = {
+  zh: { platform: '堂', target: '侯', screen: '乏', gate: '門' },
+  en: { platform: '堂 hall', target: '侯 target', screen: '乏 screen', gate: '門 gate' },
+};
 
 export class Inset {
-  constructor(box, stage, people, outline, choose) {
+  constructor(box, stage, people, outline, choose, lang) {
     this.box = box;
     this.canvas = box.querySelector('canvas');
     this.stage = stage;
     this.people = people;
     this.outline = outline;
     this.choose = choose;
+    this.lang = lang;
     this.near = false;
     this.on = false;
     this.canvas.addEventListener('click', (event) => this.click(event));
@@ -84,13 +88,14 @@ export class Inset {
     g.font = '600 13px "Noto Serif CJK TC", "Noto Serif TC", "Songti TC", PMingLiU, "Shegong", serif';
     g.fillStyle = '#2a211c';
     g.textAlign = 'center';
+    const names = NAMES[this.lang()];
     for (const { kind, ring, venue: where } of this.outline.rings) {
-      if (where !== venue || !NAMES[kind] || this.near) continue;
+      if (where !== venue || !names[kind] || this.near) continue;
       const xs = ring.map((c) => c[0]);
       const zs = ring.map((c) => c[1]);
-      const [x, y] = at([(Math.min(...xs) + Math.max(...xs)) / 2, kind === 'platform' ? Math.min(...zs) : Math.max(...zs)]);
-      const place = { platform: [0, -5], target: [0, 15], screen: [-15, 4], gate: [0, 14] }[kind];
-      g.fillText(NAMES[kind], x + place[0], y + place[1]);
+      const [x, y] = at([(Math.min(...xs) + Math.max(...xs)) / 2, ['platform', 'screen'].includes(kind) ? Math.min(...zs) : Math.max(...zs)]);
+      const place = { platform: [0, -5], target: [0, 15], screen: [0, -8], gate: [0, 14] }[kind];
+      g.fillText(names[kind], x + place[0], y + place[1]);
     }
   }
 

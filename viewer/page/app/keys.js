@@ -9,7 +9,7 @@ export function keys(page) {
     if (event.target.matches('input') && event.key.startsWith('Arrow')) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const button = LETTERS[key];
-    if (button) { page.$(button).click(); event.preventDefault(); return; }
+    if (button) { page.uncover(); page.$(button).click(); event.preventDefault(); return; }
     const { clock, stage } = page;
     const act = {
       ' ': () => { if (event.target.matches('button, input, summary')) return false; page.toggle(); return true; },
@@ -26,6 +26,7 @@ export function keys(page) {
       d: () => { page.tour.stop(); stage.walk(0, STEP); return true; },
       Escape: () => { page.choose(null); page.tour.stop(); page.$('help-panel').hidden = true; page.drawer(false); return true; },
     }[key];
+    if (act) page.uncover();
     if (act && act()) { event.preventDefault(); page.refresh(); }
   };
 }

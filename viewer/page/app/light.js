@@ -34,7 +34,7 @@ export class Light {
     sun.shadow.radius = 1.6;
     Object.assign(sun.shadow.camera, { left: -26, right: 26, top: 26, bottom: -26, near: 1, far: 300 });
     this.sun = sun;
-    scene.add(sun, sun.target, sky(data, this.way), fields(data));
+    scene.add(sun, sun.target, sky(data, this.way), fields(data, this.way));
     this.grid = { value: this.texture(data.grid) };
     this.origin = { value: new THREE.Vector3(...(data.grid ? data.grid.origin : [0, 0, 0])) };
     this.size = { value: new THREE.Vector3(...(data.grid ? data.grid.size : [1, 1, 1])) };
@@ -143,20 +143,44 @@ export class Light {
   }
 }
 
+const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+
+// Land far off: hills one behind the other, and the wood into which the plain fades; as in the window.
+const FAR = `
+float hill(float a, float s) {
+  return .5 + .22 * sin(a * 3. + s) + .16 * sin(a * 7. + s * 2.3) + .08 * sin(a * 17. + s * 4.1) + .03 * sin(a * 41. + s);
+}
+vec3 land(vec3 low, vec3 mid, vec3 ray, vec3 sun, float near) {
+  float lit = .86 + .18 * dot(normalize(vec3(ray.x, 1e-4, ray.z)), -vec3(sun.x, 0., sun.z));
+  return mix(mix(low, mid, .55) * .93, vec3(.478, .494, .376) * lit, near);
+}`;
+
 function sky(data, way) {
-  const [low, mid, top] = data.sky.map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255));
+  const [low, mid, top] = data.sky.map(rgb);
   const material = new THREE.ShaderMaterial({
     side: THREE.BackSide,
     depthWrite: false,
     fog: false,
     toneMapped: false,
     vertexShader: 'varying vec3 d; void main() { d = position; gl_Position = projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.); }',
-    fragmentShader: `varying vec3 d; void main() {
+    fragmentShader: `varying vec3 d; ${FAR} void main() {
       vec3 w = normalize(d); float h = w.y;
-      vec3 low = vec3(${vec(low)}), mid = vec3(${vec(mid)}), top = vec3(${vec(top)});
-      vec3 c = h < .25 ? mix(low, mid, clamp(h / .25, 0., 1.)) : mix(mid, top, clamp((h - .25) / .75, 0., 1.));
-      float near = max(dot(w, vec3(${vec(way.toArray())})), 0.);
-      c = mix(c, vec3(1., .95, .84), .45 * pow(near, 6.) + .4 * pow(near, 60.));
+      vec3 low = vec3(${vec(low)}), mid = vec3(${vec(mid)}), top = vec3(${vec(top)}), sun = vec3(${vec(way.toArray())});
+      vec3 c = mix(low, mid, smoothstep(0., .16, h));
+      c = mix(c, top, smoothstep(.14, .75, h));
+      float near = max(dot(normalize(vec3(w.x, max(h, 0.) * .6, w.z)), sun), 0.);
+      c = mix(c, vec3(1., .95, .84), .45 * pow(near, 6.) * (1. - smoothstep(0., .5, h)));
+      if (h < .12) {
+        float a = atan(w.x, -w.z);
+        float soft = max(fwidth(h), .0006);
+        for (int i = 0; i < 4; i++) {
+          float f = float(i);
+          float ridge = (.098 - .020 * f) * hill(a, 1.7 + f * 2.1) + .004 - cameraPosition.y * .0002;
+          c = mix(c, land(low, mid, w, sun, .10 + .20 * f), smoothstep(ridge + soft, ridge - soft, h));
+        }
+        float crown = .0072 + .0022 * sin(a * 37. + 3. * sin(a * 13.)) * sin(a * 19. + 1.3) + .0025 * sin(a * 5. + .7) - cameraPosition.y * .00012;
+        c = mix(c, land(low, mid, w, sun, .52) * .96, smoothstep(crown + soft, crown - soft, h));
+      }
       gl_FragColor = vec4(c, 1.); }`,
   });
   const dome = new THREE.Mesh(new THREE.SphereGeometry(500, 32, 16), material);
@@ -166,12 +190,12 @@ function sky(data, way) {
 }
 
 // Fields as far as the eye goes, into the haze of the horizon: the ground of the model ends sooner.
-function fields(data) {
-  const [low] = data.sky.map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255));
+function fields(data, way) {
+  const [low, mid] = data.sky.map(rgb);
   const material = new THREE.ShaderMaterial({
     toneMapped: false,
     vertexShader: 'varying vec3 p; void main() { p = (modelMatrix * vec4(position, 1.)).xyz; gl_Position = projectionMatrix * viewMatrix * vec4(p, 1.); }',
-    fragmentShader: `varying vec3 p;
+    fragmentShader: `varying vec3 p; ${FAR}
       float hash(vec2 c) { return fract(sin(dot(c, vec2(12.98, 78.23))) * 43758.5); }
       float noise(vec2 c) { vec2 i = floor(c), f = smoothstep(0., 1., fract(c));
         return mix(mix(hash(i), hash(i + vec2(1., 0.)), f.x), mix(hash(i + vec2(0., 1.)), hash(i + 1.), f.x), f.y); }
@@ -179,7 +203,8 @@ function fields(data) {
         float rough = noise(p.xz / 41.) * .6 + noise(p.xz / 13.) * .4;
         vec3 c = mix(vec3(.57, .58, .37), vec3(.71, .64, .46), rough);
         float far = distance(cameraPosition, p);
-        gl_FragColor = vec4(mix(c, vec3(${vec(low)}), 1. - exp(-max(far - 60., 0.) / 420.)), 1.); }`,
+        vec3 wood = land(vec3(${vec(low)}), vec3(${vec(mid)}), normalize(p - cameraPosition), vec3(${vec(way.toArray())}), .52) * .96;
+        gl_FragColor = vec4(mix(c, wood, 1. - exp(-max(far - 60., 0.) / 380.)), 1.); }`,
   });
   const disc = new THREE.Mesh(new THREE.CircleGeometry(1400, 48), material);
   disc.rotation.x = -Math.PI / 2;

@@ -24,6 +24,13 @@ export function recall(page) {
     clock.toSection(index);
     if (t > 0) clock.seek(clock.starts[index] + Math.min(t, data.sections[index].duration - 0.001));
   }
+  // Without a moment in the address the page opens at its cover.
+  const { cover } = data;
+  const named = index >= 0 || want.get('view') || want.get('follow');
+  if (!named && cover && !page.recalled) {
+    const at = data.sections.findIndex((s) => s.number === cover.section);
+    if (at >= 0) clock.seek(clock.starts[at] + cover.t);
+  }
   page.arrive(true);
   for (const id of (want.get('on') || '').split('.')) {
     const button = id && page.$(id);
@@ -38,5 +45,5 @@ export function recall(page) {
   page.recalled = true;
   const who = page.people.find((node) => node.name === want.get('follow'));
   if (who) page.follow(who, want.get('eyes') === '1');
-  return Boolean(view || who);
+  return Boolean(named);
 }

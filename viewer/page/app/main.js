@@ -27,7 +27,7 @@ const page = {
   word: (key) => page.data.words[page.lang][key] || key,
   node: (name) => (name && page.known.get(name)) || null,
   name: (node) => (page.lang === 'zh' ? node.userData.label : node.userData.label_en || node.userData.label || node.name),
-  toggle, faster, refresh, choose, go, section, arrive, follow, drawer,
+  toggle, faster, refresh, uncover, choose, go, section, arrive, follow, drawer,
 };
 
 function button(id, action, pressed = false) {
@@ -104,6 +104,7 @@ function arrive(atOnce) {
 
 function toggle() {
   const { clock } = page;
+  uncover();
   if (clock.time >= clock.total) clock.seek(0);
   clock.playing = !clock.playing;
   refresh();
@@ -115,11 +116,31 @@ function faster(delta) {
   $('speed').textContent = `×${clock.speed}`;
 }
 
-function go(index, step) { page.clock.toStep(index, step); drawer(false); refresh(); }
+function go(index, step) { uncover(); page.clock.toStep(index, step); drawer(false); refresh(); }
 
-function section(index) { page.clock.toSection(index); refresh(); }
+function section(index) { uncover(); page.clock.toSection(index); refresh(); }
 
-function choose(node) { page.selected = node; page.info.show(node); page.stage.touch(); }
+function choose(node) { page.selected = node; page.info.show(node); room(); page.stage.touch(); }
+
+// What was chosen stays in sight beside its card, or above it where the card goes from side to side.
+function room() {
+  const { stage, selected } = page;
+  if (!selected) { stage.keepSeen(null, null); return; }
+  const box = $('view-box').getBoundingClientRect();
+  const card = $('info').getBoundingClientRect();
+  const across = card.width > box.width * 0.8;
+  stage.keepSeen(selected, across ? [0, 0, box.width, card.top - box.top] : [0, 0, card.left - box.left, box.height]);
+}
+
+// The cover: what this is, over the picture, until somebody does something.
+function uncover() { $('cover').hidden = true; }
+
+function begin() {
+  uncover();
+  page.clock.toSection(0);
+  page.clock.playing = true;
+  refresh();
+}
 
 function follow(node, eyes) {
   page.tour.stop();
@@ -164,6 +185,10 @@ function wire() {
   button('info-close', () => { choose(null); $('canvas').focus(); });
   button('info-follow', () => follow(page.selected, false));
   button('info-eyes', () => follow(page.selected, true));
+  button('begin', begin);
+  button('look', () => { uncover(); $('canvas').focus(); });
+  $('canvas').addEventListener('pointerdown', uncover);
+  $('canvas').addEventListener('wheel', uncover, { passive: true });
   button('help-close', () => { $('help-panel').hidden = true; });
   $('view').addEventListener('change', () => {
     follow(null, false);
@@ -172,12 +197,12 @@ function wire() {
   });
   $('follow').addEventListener('change', () => follow(page.people.find((node) => node.name === $('follow').value) || null, stage.eyes));
   $('scrub').max = String(clock.total);
-  $('scrub').addEventListener('input', () => { clock.seek(Number($('scrub').value)); refresh(); });
+  $('scrub').addEventListener('input', () => { uncover(); clock.seek(Number($('scrub').value)); refresh(); });
   window.addEventListener('keydown', keys(page));
   stage.quiet.addEventListener('change', () => stage.calm());
   window.addEventListener('hashchange', () => { recall(page); refresh(); });
   window.addEventListener('beforeprint', () => page.text.print());
-  new ResizeObserver(() => stage.resized()).observe($('view-box'));
+  new ResizeObserver(() => { stage.resized(); if (page.selected) requestAnimationFrame(room); }).observe($('view-box'));
   stage.controls.addEventListener('end', () => remember(page));
   pointer();
 }
@@ -226,14 +251,14 @@ async function start() {
   page.known = new Map(model.nodes.filter((node) => node).map((node) => [node.name, node]));
   page.names = new Names(stage);
   page.tape = new Tape(stage, data.metres_per_chi);
-  page.inset = new Inset($('inset'), stage, page.people, data.outline, choose);
+  page.inset = new Inset($('inset'), stage, page.people, data.outline, choose, () => page.lang);
   page.info = new Info($('info'), page);
   page.text = new Text(page);
   page.tour = new Tour(stage, data.walk, (name) => { say(name && `stop-${name}`); if (!name) $('walk').setAttribute('aria-pressed', 'false'); });
   stage.model.updateMatrixWorld(true);
   wire();
   translate();
-  recall(page);
+  $('cover').hidden = recall(page);
   refresh();
   performance.mark('shegong-wired');
   let before = performance.now();

@@ -7,6 +7,8 @@ const TURN = 1 / 1024;
 const KEPT = 4;
 
 export function bytes(text) {
+  // Newer browsers read base64 themselves, many times faster.
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);
   const out = new Uint8Array(binary.length);
   for (let i = 0; i < out.length; i += 1) out[i] = binary.charCodeAt(i);

@@ -5,6 +5,7 @@ import { visible } from './model.js';
 
 const PEOPLE_REACH = 70;
 const THINGS_REACH = 26;
+const PANELS = ['info', 'inset', 'legend', 'help-panel', 'cover'];
 
 export class Names {
   constructor(stage) {
@@ -53,6 +54,7 @@ export class Names {
     const eye = camera.position;
     const taken = [];
     const box = this.stage.renderer.domElement.getBoundingClientRect();
+    const panels = PANELS.map((id) => document.getElementById(id)).filter((e) => e && !e.hidden).map((e) => e.getBoundingClientRect());
     const zoom = 34 / this.stage.lens;
     const order = [];
     for (const item of this.items) {
@@ -70,6 +72,10 @@ export class Names {
       const y = (1 - flat.y) / 2 * box.height;
       if (flat.z >= 1 || x < 0 || x > box.width || y < 0 || y > box.height) continue;
       const half = item.width / 2;
+      // None is cut by the edge of the picture, nor by what lies over it.
+      if (x - half < 2 || x + half > box.width - 2 || y < 36) continue;
+      const [left, low] = [box.left + x, box.top + y];
+      if (panels.some((p) => left + half > p.left && left - half < p.right && low > p.top && low - 36 < p.bottom)) continue;
       if (taken.some(([a, b, w]) => Math.abs(a - x) < w + half && Math.abs(b - y) < 36)) continue;
       taken.push([x, y, half]);
       item.tag.position.copy(place);

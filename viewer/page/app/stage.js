@@ -75,6 +75,10 @@ export class Stage {
     this.lens = 34;
     this.seen = new THREE.Matrix4();
     this.pending = [0, 0];
+    this.floors = data.floors || [];
+    // Pixels by which the picture is drawn aside, so that a panel does not hide what was chosen: now, and what it comes to.
+    this.aside = [0, 0];
+    this.asideTo = [0, 0];
     this.measure();
     this.view('range', true);
   }
@@ -156,6 +160,13 @@ export class Stage {
 
   advance(seconds) {
     if (this.pending[0] || this.pending[1]) this.stride(Math.min(seconds * 9, 1));
+    const [x, y] = this.asideTo.map((want, i) => want - this.aside[i]);
+    if (x || y) {
+      const part = Math.hypot(x, y) < 1 ? 1 : Math.min(seconds * 8, 1);
+      this.aside = [this.aside[0] + x * part, this.aside[1] + y * part];
+      this.offset();
+      this.touch();
+    }
     const { glide } = this;
     if (!glide) return;
     glide.at = Math.min(glide.at + seconds / glide.seconds, 1);
@@ -263,9 +274,49 @@ export class Stage {
     this.pending = this.pending.map((way) => (Math.abs(way) * (1 - part) < 0.005 ? 0 : way * (1 - part)));
     const ahead = this.controls.target.clone().sub(this.camera.position).setY(0).normalize();
     const step = ahead.clone().multiplyScalar(forward).add(new THREE.Vector3(-ahead.z, 0, ahead.x).multiplyScalar(right));
+    const from = this.camera.position;
+    const to = from.clone().add(step);
+    const low = this.floor(from.x, from.z);
+    // Who walks goes up and down the stairs; who flies stays at his height.
+    if (from.y - low < 4) step.y = this.floor(to.x, to.z) - low;
     this.camera.position.add(step);
     this.controls.target.add(step);
     this.touch();
+  }
+
+  // Height of the floor at a place: platform, stairs or court.
+  floor(x, z) {
+    for (const [west, north, east, south, top] of this.floors) if (x >= west && x <= east && z >= north && z <= south) return top;
+    return 0;
+  }
+
+  // Keep a thing in the free part [left, top, right, bottom] of the picture, in pixels; null: nothing is in the way.
+  keepSeen(node, free) {
+    this.asideTo = [0, 0];
+    if (node && free && !this.eyes) {
+      this.camera.clearViewOffset();
+      this.camera.updateMatrixWorld();
+      const at = new THREE.Box3().setFromObject(node).getCenter(new THREE.Vector3()).project(this.camera);
+      const { width, height } = this.extent;
+      const x = (at.x + 1) / 2 * width;
+      const y = (1 - at.y) / 2 * height;
+      const [left, top, right, bottom] = free;
+      const inside = x > left + 20 && x < right - 20 && y > top + 20 && y < bottom - 20;
+      if (at.z < 1 && !inside) {
+        const limit = (way, most) => Math.min(Math.max(way, -most), most);
+        this.asideTo = [limit(x - (left + right) / 2, width / 2), limit(y - (top + bottom) / 2, height / 2)];
+      }
+    }
+    if (this.still) this.aside = [...this.asideTo];
+    this.offset();
+    this.touch();
+  }
+
+  offset() {
+    const { width, height } = this.extent;
+    const [x, y] = this.aside;
+    if (Math.hypot(x, y) < 0.5) this.camera.clearViewOffset();
+    else this.camera.setViewOffset(width, height, x, y, width, height);
   }
 
   // The size is taken over just before the next picture: a canvas that changes its size is empty until then.
@@ -280,7 +331,9 @@ export class Stage {
     if (this.eased) this.light.coarser(this.eased === 1 ? 2048 : 1024);
     this.renderer.setSize(width, height, false);
     this.names.setSize(width, height);
+    this.extent = { width, height };
     this.camera.aspect = width / height;
+    this.offset();
     this.zoom(this.lens);
     if (!resting) this.touch();
   }

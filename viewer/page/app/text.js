@@ -50,8 +50,16 @@ export class Text {
     go.textContent = step.text;
     go.lang = 'zh-Hant';
     go.title = step.gloss || '';
+    if (this.page.lang === 'en' && step.gloss) go.append(this.gloss(step));
     go.addEventListener('click', () => this.page.go(index, i));
     return go;
+  }
+
+  gloss(step) {
+    const gloss = document.createElement('small');
+    gloss.lang = 'en';
+    gloss.textContent = ` ${step.gloss || ''}`;
+    return gloss;
   }
 
   find(words) {
@@ -69,9 +77,7 @@ export class Text {
       const item = document.createElement('li');
       const go = this.clause(step, s, i);
       go.prepend(`${section.number} `);
-      const gloss = document.createElement('small');
-      gloss.textContent = ` ${step.gloss || ''}`;
-      go.append(gloss);
+      if (this.page.lang !== 'en') go.append(this.gloss(step));
       item.append(go);
       return item;
     }));
