@@ -24,6 +24,8 @@ HERE = Path(__file__).resolve().parent
 # A benchmark beside this one may bear the name of a package; packages come first.
 sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != HERE]
 os.environ["SHEGONG_CONFIG"] = tempfile.mkdtemp()
+if "--kept" not in sys.argv:
+    os.environ["SHEGONG_CACHE"] = "off"
 
 
 class Watch:
@@ -82,13 +84,14 @@ def without_drawing(gl: Any, measure: Callable[[], tuple[float, float]]) -> tupl
             setattr(gl, name, function)
 
 
-def memory(window: Any) -> list[float]:
-    """Proportional share of memory (MB) of the window and of the process beside it."""
-    beside = window.hooks.close.__self__._process
+def memory() -> list[float]:
+    """Proportional share of memory (MB) of the window and of what works beside it."""
+    me = os.getpid()
+    beside = Path(f"/proc/{me}/task/{me}/children").read_text().split()
     out = []
-    for number in (os.getpid(), beside.pid):
+    for number in (me, *beside):
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
-        out.append(next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024)
+        out.append(next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0) / 1024)
     return out
 
 
@@ -96,6 +99,7 @@ def main() -> None:
     """Open, measure, print, close."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--frames", type=int, default=60)
+    options.add_argument("--kept", action="store_true", help="use what an earlier run has built")
     given = options.parse_args()
     from layout.choices import Company
     from shegong.commands.view import _hooks
@@ -143,7 +147,7 @@ def main() -> None:
     app.timeline.seek(app.timeline.clip + 1, 1000)
     clock, longest = watch.until(lambda: app.section == number and app.clip is not None and not window._coming)
     print(f"{'next section':34s} {clock:6.1f} s by the clock, the longest frame {longest:.0f} ms CPU")
-    print(f"{'memory, both processes':34s} {' + '.join(f'{m:.0f}' for m in memory(window))} MB")
+    print(f"{'memory, all processes':34s} {' + '.join(f'{m:.0f}' for m in memory())} MB")
     window.closed = True
     window._leave()
 

@@ -63,6 +63,40 @@ def _staged(plan: Plan, sections: Sequence[int] | None) -> Rite | None:
         return None
 
 
+def question(name: str, request: Request, order: Order, *more: object) -> tuple[object, ...] | None:
+    """Under what an answer is kept in the user's cache; None where it depends on a file that is not the project's own."""
+    from layout.evidence.schema import load_rules
+
+    return (name, request, order, *more) if request.reading in load_rules().readings else None
+
+
+def kept(request: Request, order: Order, sections: Sequence[int] | None) -> Built | None:
+    """What `build` gave for the same question once, where the user's cache holds it."""
+    from viewer import cache
+    from viewer.model import Built
+
+    asked = question("build", request, order, sections)
+    return cache.find(asked, Built) if asked else None
+
+
+def kept_outline(request: Request, order: Order) -> tuple[Clip, ...] | None:
+    """What `outline` gave once."""
+    from geometry.scene import Clip
+    from viewer import cache
+
+    asked = question("outline", request, order)
+    return cache.find(asked, tuple[Clip, ...]) if asked else None
+
+
+def _keep(name: str, args: Sequence[Any], answer: Any) -> None:
+    """Keep an answer for another day."""
+    from viewer import cache
+
+    asked = question(name, *args) if name in KEPT else None
+    if asked and cache.folder():
+        cache.keep(asked, answer)
+
+
 def ground(request: Request, order: Order, tick: Progress | None = None) -> Built:
     """The scene of the ground alone, which stands before anyone has come; `tick` hears how far it is."""
     tell = tick or (lambda *_: None)
@@ -185,6 +219,14 @@ class Beside:
             raise InputError(answer)
         return answer
 
+    def rest(self) -> None:
+        """Let it end by itself, when it has finished what it is about; another question starts another."""
+        with self._lock:
+            if self._process is not None and self._process.stdin:
+                self._process.stdin.close()
+                threading.Thread(target=self._process.wait, daemon=True).start()
+            self._process = None
+
     def close(self) -> None:
         """End it, whatever it is doing."""
         if self._process is not None:
@@ -193,6 +235,9 @@ class Beside:
 
 
 ANSWERS: Mapping[str, Callable[..., Any]] = {"build": build, "outline": outline, "export": export}
+
+
+KEPT = ("build", "outline")
 
 
 def serve() -> None:
@@ -215,3 +260,5 @@ def serve() -> None:
             answer = (False, str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}")
         pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
         answers.flush()
+        if answer[0]:
+            _keep(name, args, answer[1])

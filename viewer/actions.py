@@ -275,9 +275,24 @@ class Actions(Pointing):
     def _do_quit(self, _: object) -> None:
         self.quit = True
 
+    def request_of(self, action: str, arg: object) -> Request | None:
+        """The reading that an entry of the menu asks for."""
+        if action == "reading" and isinstance(arg, Choice | Request):
+            return arg.request if isinstance(arg, Choice) else arg
+        if action == "choose" and isinstance(arg, tuple):
+            # One choice other than it is, the reading kept: (key, what).
+            key, way = arg
+            request = self.model.built.request
+            others = tuple(s for s in request.sets if s.partition("=")[0].strip() != key)
+            return replace(request, sets=(*others, f"{key}={way}"))
+        return None
+
     def _do_reading(self, arg: object) -> None:
-        if isinstance(arg, Choice | Request) and not self.busy:
-            request = arg.request if isinstance(arg, Choice) else arg
+        self._build("reading", arg)
+
+    def _build(self, action: str, arg: object) -> None:
+        request = self.request_of(action, arg)
+        if request and not self.busy:
             self.busy = self.say("reading.building")
             self.wishes.append(("build", request))
 
@@ -286,9 +301,4 @@ class Actions(Pointing):
         self.switch = "" if self.switch == arg else str(arg)
 
     def _do_choose(self, arg: object) -> None:
-        """One choice other than it is, the reading kept: (key, what)."""
-        if isinstance(arg, tuple):
-            key, way = arg
-            request = self.model.built.request
-            others = tuple(s for s in request.sets if s.partition("=")[0].strip() != key)
-            self._do_reading(replace(request, sets=(*others, f"{key}={way}")))
+        self._build("choose", arg)

@@ -6,20 +6,24 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
 from geometry.scene import Scene
 from layout.errors import InputError, ShegongError
-from viewer import context
+from viewer import cache, context
 from viewer.app import App
-from viewer.model import Built, Hooks, Model, Request, changes, with_ghost
+from viewer.model import GHOST, Built, Hooks, Model, Request, changes, with_ghost
 from viewer.quality import FAST, Quality
 from viewer.settings import Settings, load_settings
+from viewer.skygrid import SkyGrid
 from viewer.words import words
 
 KEPT = 3
 """Sections kept ready."""
+LINGER = 0.25
+"""Seconds for which the pointer rests upon a reading before it is built ahead."""
 SLICE = 0.012
 """Seconds of a frame that may go into what is being made ready."""
 
@@ -42,9 +46,15 @@ class Loader:
         self._before: Scene | None = None
         self._news: queue.Queue[tuple[str, Any]] = queue.Queue()
         self._progress = (words(self.settings.lang)["start.loading"], 0.0)
+        self._warm: Any = None
+        self._warming: Iterator[Any] = iter(())
         self._skies: dict[tuple[Any, ...], Any] = {}
         self._built: dict[tuple[Request, int], Model] = {}
+        self._lock = threading.Lock()
+        self._foreseen: dict[tuple[Request, int | None], Future[Built]] = {}
+        self._eyed: tuple[Request | None, float] = (None, 0.0)
         self._asked: set[tuple[Request, int]] = set()
+        self._refused: set[tuple[Request, int]] = set()
         self._coming: tuple[Model, Iterator[Any], Callable[[], None]] | None = None
         self._dirty = self._stale = True
 
@@ -65,23 +75,73 @@ class Loader:
     def _start(self, request: Request, before: Model | None = None) -> None:
         """Build what is shown first, or another reading at the section where one is; the window stays alive meanwhile."""
         if before is None:
-            first = self.hooks.ground or self.hooks.build
-            self._aside("model", lambda: (self._model(first(request, self._tick)), [], False), "failed")
-            if self.hooks.ground:
-                # The people come after the ground, from the process beside.
-                self._aside("people", lambda: (request, self._model(self.hooks.build(request, self._tick))))
+            self._aside("model", lambda: (self._first(request), [], False), "failed")
             return
         number = self.app.section if self.app else None
 
         def other() -> tuple[Model, list[str], bool]:
-            ask = self.hooks.section
-            built = ask(request, number) if ask and number is not None else self.hooks.build(request, self._tick)
+            built = self._reading(request, number)
             told = changes(before.built, built)
             still = tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
             self._before = replace(before.scene, nodes=still)
             return self._model(replace(built, scene=with_ghost(built.scene, self._before))), told, True
 
         self._aside("model", other, "failed")
+
+    def _reading(self, request: Request, number: int | None) -> Built:
+        """Another reading at a section; one that is on its way already is waited for."""
+        with self._lock:
+            coming = self._foreseen.get((request, number))
+            mine = coming is None
+            if coming is None:
+                coming = self._foreseen[request, number] = Future()
+                while len(self._foreseen) > KEPT:
+                    del self._foreseen[next(iter(self._foreseen))]
+        if mine:
+            try:
+                ask = self.hooks.section
+                found = ask(request, number) if ask and number is not None else self.hooks.build(request, self._tick)
+                coming.set_result(found)
+            except BaseException as bad:
+                with self._lock:
+                    self._foreseen.pop((request, number), None)
+                coming.set_exception(bad)
+        return coming.result()
+
+    def _foresee(self) -> None:
+        """What the pointer rests upon in the menu of readings is built ahead: most likely it will be asked for."""
+        app = self.app
+        zone = app.zone_at(*app.pointer) if app and app.panel == "reading" else None
+        request = app.request_of(zone.action, zone.arg) if app and zone else None
+        now = time.perf_counter()
+        if request != self._eyed[0]:
+            self._eyed = (request, now)
+        if app is None or request is None or now - self._eyed[1] < LINGER or app.busy or self._asked or self._coming:
+            return
+        number = app.section
+        if self.hooks.section is None or number is None or request == app.model.built.request:
+            return
+        with self._lock:
+            if (request, number) in self._foreseen:
+                return
+        self._aside("foreseen", lambda: self._reading(request, number), "unseen")
+
+    def _hear_foreseen(self, what: Built) -> None:
+        """It is there; nothing is shown of it before it is asked for."""
+
+    def _hear_unseen(self, what: Exception) -> None:
+        """What cannot be built is told when it is asked for."""
+
+    def _first(self, request: Request) -> Model:
+        """What is shown first: everything, where it is at hand; else the ground, and the people come from the process beside."""
+        self._tick("text", 0.02)
+        at_hand = self.hooks.ready(request) if self.hooks.ready else None
+        if at_hand:
+            return self._model(at_hand)
+        if self.hooks.ground is None:
+            return self._model(self.hooks.build(request, self._tick))
+        self._aside("people", lambda: (request, self._model(self.hooks.build(request, self._tick))))
+        return self._model(self.hooks.ground(request, self._tick))
 
     def _model(self, built: Built) -> Model:
         self._tick("figures", 0.9)
@@ -112,7 +172,7 @@ class Loader:
         self._aside("section", section, "missing", (request, number))
 
     def _ahead(self) -> None:
-        """While one section plays, the next is made ready; and one that is waited for is shown as soon as it is there."""
+        """While one section is shown, the next is made ready; and one that is waited for is shown as soon as it is there."""
         assert self.app
         app = self.app
         if not app.outline or self._coming:
@@ -124,9 +184,9 @@ class Loader:
                 self._show(found, True)
             return
         following = app.timeline.clip + 1
-        if app.timeline.playing and app.clip is not None and following < len(app.outline) and len(self._asked) < 2:
+        if app.clip is not None and following < len(app.outline) and not self._asked and not app.busy:
             number = int(app.outline[following].extras["section"])
-            if (request, number) not in self._built:
+            if (request, number) not in self._built and (request, number) not in self._refused:
                 self._start_section(number)
 
     def _tick(self, what: str, share: float) -> None:
@@ -143,6 +203,9 @@ class Loader:
         if self._coming:
             self._dirty = True
             self._slice()
+        elif self.app is None:
+            # Nothing is there yet: the time for making programs ready.
+            self._warm = next(self._warming, self._warm)
 
     def _hear_failed(self, bad: ShegongError) -> None:
         if self.app is None:
@@ -157,9 +220,10 @@ class Loader:
     def _hear_missing(self, what: tuple[tuple[Request, int], Exception]) -> None:
         asked, bad = what
         self._asked.discard(asked)
+        self._refused.add(asked)
         if self.app and self.app.awaited == asked[1]:
             self.app.go_back()
-        self._tell_error(bad)
+            self._tell_error(bad)
 
     def _hear_saved(self, path: str) -> None:
         if self.app:
@@ -204,10 +268,12 @@ class Loader:
             self._built.clear()
             if self.app.section is not None:
                 self._keep(model.built.request, self.app.section, model)
+            if not keep and model.scene.clips:
+                self.app.arrive()
             if keep:
                 self.app.busy, self.app.changed = "", told
                 self.app.tell("   ".join(told[:3]) or self.app.say("reading.nothing"), 12)
-            if keep or not self.hooks.ground:
+            if keep or not self.hooks.ground or model.scene.clips:
                 self._start_outline(model.built.request)
             else:
                 self.app.tell(self.app.say("start.people"), 60)
@@ -230,8 +296,8 @@ class Loader:
             self._finish()
 
     def _slice(self) -> None:
-        """Some milliseconds of what is being made ready."""
-        end = time.perf_counter() + SLICE
+        """Some milliseconds of what is being made ready; more of them while nothing moves."""
+        end = time.perf_counter() + (SLICE if self._busy() else SLICE * 3)
         while self._coming and time.perf_counter() < end:
             _, work, then = self._coming
             try:
@@ -241,6 +307,11 @@ class Loader:
                 then()
                 self._stale = True
 
+    def _busy(self) -> bool:
+        """Whether anything moves."""
+        app = self.app
+        return bool(app and (app.timeline.playing or app.held or app._flight))
+
     def _finish(self) -> None:
         while self._coming:
             self._slice()
@@ -249,16 +320,16 @@ class Loader:
         from viewer.renderer import Renderer
 
         old = self.renderer
-        made = Renderer(model.packed, self.quality(), old)
+        made = Renderer(model.packed, self.quality(), old or self._warm)
         yield
         key = (model.built.request, self._taken_away())
-        if key not in self._skies:
-            yield from made.baking_sky(model.rest, model.packed.hidden((*key[1], "ghost")), self._ways())
-            self._skies[key] = made.sky
-        else:
-            made.set_sky(self._skies[key])
+        if key not in self._skies and keep and old:
+            # The light of before will do for the first moment; `_sky` computes the right one while this is looked at.
+            made.set_sky(old.sky)
             yield
             yield from made.baking_light(model.rest)
+        else:
+            yield from self._lighting(made, model, key)
         if self.app is None:
             self.app = App(model, self.hooks, self.settings, self.view_string)
         else:
@@ -266,8 +337,25 @@ class Loader:
         wide, high = self.window.get_size()
         self.app.size = (float(wide), float(high))
         self.renderer = made
-        if old:
-            old.delete()
+        for gone in (old, self._warm):
+            if gone:
+                gone.delete()
+        self._warm = None
+
+    def _lighting(self, renderer: Any, model: Model, key: tuple[Any, ...]) -> Iterator[None]:
+        """The light of a scene in slices: as it was computed before, in this run or in another, or computed now."""
+        hidden = model.packed.hidden((*key[1], GHOST))
+        question = ("sky", self._ways(), renderer.form(model.rest, hidden))
+        known = self._skies.get(key) or cache.find(question, SkyGrid)
+        yield
+        if known is None:
+            yield from renderer.baking_sky(model.rest, hidden, self._ways())
+            cache.keep(question, renderer.sky)
+        else:
+            renderer.set_sky(known)
+            yield
+            yield from renderer.baking_light(model.rest)
+        self._skies[key] = renderer.sky
 
     @staticmethod
     def quality() -> Quality:
@@ -295,13 +383,7 @@ class Loader:
         if self._coming:
             return
         if key not in self._skies:
-
-            def other() -> Iterator[None]:
-                hidden = app.model.packed.hidden((*key[1], "ghost"))
-                yield from renderer.baking_sky(app.model.rest, hidden, self._ways())
-                self._skies[key] = renderer.sky
-
-            self._coming = (app.model, other(), lambda: None)
+            self._coming = (app.model, self._lighting(renderer, app.model, key), lambda: None)
         elif self._skies[key] is not renderer.sky:
             renderer.set_sky(self._skies[key])
             renderer.bake_light(app.model.rest)

@@ -69,7 +69,7 @@ class Hooks:
     `build` gives what is shown first. Where that is not all of the rite, `outline` gives all sections without their movement
     (name, length, clauses), and `section` the scene of one of them, when it is entered; `section` also builds another reading
     at the section where one is. `ground` gives what can be shown before that: the ground
-    without people. `export` writes a model of what is
+    without people; `ready` what `build` would give, where that is at hand from another day. `export` writes a model of what is
     shown and gives its path. `close` ends what works beside the window.
     """
 
@@ -81,6 +81,7 @@ class Hooks:
     close: Callable[[], None] | None = None
     switches: Sequence[Switch] = ()
     ground: Callable[[Request, Progress], Built] | None = None
+    ready: Callable[[Request], Built | None] | None = None
 
 
 class Model:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -134,6 +135,15 @@ class Stock:
     def _reach(self) -> float:
         """How far before a surface the grid of sky is asked: half of a cell."""
         return min(float((self.sky.size / np.array(self.sky.values.shape[2::-1])).max()) * 0.55, 0.5)
+
+    def form(self, world: NDArray[np.floating], hidden: Bools | None = None) -> str:
+        """Digest of everything that takes light from the sky: what stands still, where, and its shape."""
+        still = ~self.packed.moving if hidden is None else ~self.packed.moving & ~hidden
+        told = hashlib.sha256(np.rint(np.asarray(world)[self.packed.node[still]] * 1e4).astype(np.int32).tobytes())
+        told.update(self.packed.first_shape[still].tobytes())
+        for number in np.unique(self.packed.first_shape[still]):
+            told.update(self.packed.shapes[number].vertices["position"].tobytes())
+        return told.hexdigest()
 
     def bake_sky(
         self, world: NDArray[np.floating], hidden: Bools | None = None, count: int = skygrid.DIRECTIONS

@@ -47,6 +47,9 @@ class Window(Loader):
         self.frame_ms = 0.0
         self._open()
         self.pace = Pace(2 if context.is_software() else 0)
+        from viewer.warming import warming
+
+        self._warming = warming(self.quality())
         self._start(request)
 
     # Opening
@@ -102,16 +105,12 @@ class Window(Loader):
             now = time.perf_counter()
             self.step(now - last)
             last = now
-            rest = (1 / 60 if self._busy() else 1 / 30) - (time.perf_counter() - now)
+            rest = (1 / 60 if self._busy() or self._coming else 1 / 30) - (time.perf_counter() - now)
             if rest > 0:
                 time.sleep(rest)
         self._leave()
         if self.failed:
             raise self.failed
-
-    def _busy(self) -> bool:
-        app = self.app
-        return bool(app and (app.timeline.playing or app.held or app._flight))
 
     def step(self, seconds: float) -> None:
         """One turn: events, time, news from the builder, a frame where anything changed."""
@@ -130,6 +129,7 @@ class Window(Loader):
                     app.news, self._dirty, self._stale = False, True, True
                 self._fulfil()
                 self._ahead()
+                self._foresee()
                 if app.quit:
                     self.closed = True
                     return

@@ -64,7 +64,7 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
     if view:
         with suppress(ShegongError):
             first = parse_view(view).section or OPENING
-    beside = viewing.Beside()
+    beside, whole = viewing.Beside(), viewing.Beside()
 
     def order() -> viewing.Order:
         # Drawing in software there is time for the coarse forms only.
@@ -76,19 +76,34 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
     def build(request: Request, _: Progress) -> Built:
         return section(request, first)
 
+    def ready(request: Request) -> Built | None:
+        return viewing.kept(request, order(), sections or (first,))
+
     def section(request: Request, number: int) -> Built:
-        found: Built = beside.ask("build", request, order(), sections or (number,))
+        known = viewing.kept(request, order(), sections or (number,))
+        found: Built = known or beside.ask("build", request, order(), sections or (number,))
         return found
 
     def outline(request: Request) -> Sequence[Clip]:
-        found: Sequence[Clip] = beside.ask("outline", request, order())
-        return found
+        known = viewing.kept_outline(request, order())
+        if known:
+            return known
+        # The whole rite takes long: whoever enters a section meanwhile need not wait for it.
+        try:
+            found: Sequence[Clip] = whole.ask("outline", request, order())
+            return found
+        finally:
+            whole.rest()
+
+    def close() -> None:
+        beside.close()
+        whole.close()
 
     def export(request: Request, shown: Shown) -> str:
         found: str = beside.ask("export", request, viewing.order_of(given), shown, os.getcwd())
         return found
 
-    return Hooks(build, _choices(), export, section, None if sections else outline, beside.close, _switches(), ground)
+    return Hooks(build, _choices(), export, section, None if sections else outline, close, _switches(), ground, ready)
 
 
 def _choices() -> list[Choice]:

@@ -14,6 +14,9 @@ import pytest
 from geometry.scene import Clip, Material, Mesh, Node, Primitive, Scene, Track
 from viewer.model import Built, Choice, Hooks, Model, Request
 
+# No test may leave anything in the cache of who runs it, nor find anything there.
+os.environ["SHEGONG_CACHE"] = "off"
+
 STEPS = [
     {
         "text": f"上射揖進{n}",
