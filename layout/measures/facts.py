@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from layout.kept_patterns import kept_pattern
 from layout.measures.numerals import parse_numeral
-from layout.measures.patterns import BARE_COMPOUND, NUM, Q
+from layout.measures.patterns import BARE_COMPOUND, NUM, NUMERIC, Q
 from layout.measures.readers import Found, Readers
 from layout.measures.units import Units
 
@@ -18,7 +18,8 @@ def claim_pattern(words: str) -> re.Pattern[str]:
     return kept_pattern(words, shelf="claims")
 
 
-QTY = f"(?:{Q}|{BARE_COMPOUND})"
+# What it can begin with is looked at first: most places of a text are left at once.
+QTY = f"(?:(?=[{NUMERIC}半少大太參叁壹貳肆伍陸柒捌玖拾佰仟尺丈尋常仞寸])(?:{Q}|{BARE_COMPOUND}))"
 RECEIVED = (
     "下綱不及地武。乏參侯道，居侯黨之一，西五步。上个五尋，中十尺。侯道五十弓，弓二寸以為侯中。倍中以為躬，倍躬以為左右舌。"
     "下舌半上舌。今官布幅廣二尺二寸，旁削一寸。堂前三笴。大侯九十，參七十，干五十。"
