@@ -25,13 +25,18 @@ def sky_grid(scene: Scene) -> SkyGrid | None:
     if not len(points):
         return None
 
+    # Axis by axis: a product with so small a matrix costs many times as much.
+    x, y, z = np.ascontiguousarray(points.T, dtype=np.float32)
+
     def depth_of(matrix: NDArray[np.float64]) -> NDArray[np.float32]:
-        flat = points @ matrix[:3, :3].T + matrix[:3, 3]
-        column = ((flat[:, 0] + 1) * 0.5 * PIXELS).astype(np.int64)
-        row = ((flat[:, 1] + 1) * 0.5 * PIXELS).astype(np.int64)
-        inside = (column >= 0) & (column < PIXELS) & (row >= 0) & (row < PIXELS)
+        u, v, w = (
+            np.float32(m[0]) * x + np.float32(m[1]) * y + np.float32(m[2]) * z + np.float32(m[3] + 1)
+            for m in matrix[:3]
+        )
+        column, row = ((k * np.float32(0.5 * PIXELS)).astype(np.int32) for k in (u, v))
         depth = np.ones(PIXELS * PIXELS, dtype=np.float32)
-        np.minimum.at(depth, (row * PIXELS + column)[inside], ((flat[:, 2] + 1) * 0.5).astype(np.float32)[inside])
+        # The view holds the box of all points.
+        np.minimum.at(depth, row * PIXELS + column, w * np.float32(0.5))
         return depth.reshape(PIXELS, PIXELS)
 
     return bake(points.min(axis=0) - _SIDE, points.max(axis=0) + _SIDE, depth_of)
@@ -62,5 +67,9 @@ def _spread(faces: NDArray[np.float64]) -> NDArray[np.float64]:
     beyond = u + v > 1
     u, v = np.where(beyond, 1 - u, u)[:, None], np.where(beyond, 1 - v, v)[:, None]
     points: NDArray[np.float64] = a[which] * (1 - u - v) + b[which] * u + c[which] * v
-    _, first = np.unique(np.floor(points / SPACING).astype(np.int64), axis=0, return_index=True)
+    cells = np.floor(points / SPACING).astype(np.int64)
+    cells -= cells.min(axis=0)
+    x, y, z = cells.T
+    wide, deep = cells[:, 1].max() + 1, cells[:, 2].max() + 1
+    _, first = np.unique((x * wide + y) * deep + z, return_index=True)
     return points[np.sort(first)]
