@@ -40,6 +40,8 @@ def way_from(
     """The same; None when there is no way with so much room."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
+    if not any(a.between for a in ignore):
+        fixed = [*fixed, *world.set_down(hall)]
     skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
     lines: dict[str, list[Actor]] = {}

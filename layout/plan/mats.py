@@ -62,8 +62,9 @@ def mat_places(mat: Footprint, resolver: Resolver) -> Iterator[Place]:
         end = (mat.x + dx * (long - room), mat.y + dy * (long - room))
         off = (mat.x + dx * (long + room / 2) + fx * (deep + room), mat.y + dy * (long + room / 2) + fy * (deep + room))
         off = (max(-wall, min(wall, off[0])), off[1])
-        # The tail of a south-facing mat (東上) is its west end, of the host's (facing west) its south end.
-        tail = (f"{mat.name}末",) if (chinese == "西" and fy) or (chinese == "南" and fx) else ()
+        # The tail is the end by which one mounts (升由下): of a south-facing mat (東上) the west, of the host's, which
+        # faces west, the north (主人升席自北方; 曲禮 東鄉西鄉 以南方為上; 賈 on 主人降席自南方 has him taste there).
+        tail = (f"{mat.name}末",) if (chinese == "西" and fy) or (chinese == "北" and fx) else ()
         yield _place(
             mat, f"{mat.id}-{english}-end", f"{chinese}端", f"{english} end of the", end, mat.facing, "席末", tail
         )

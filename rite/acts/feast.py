@@ -30,19 +30,31 @@ def come_for_cup(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Li
         if a.id in stage.mats:
             yield from mat_off(stage, a, act, entry, line)
         return
-    a.via.append(_clear_of_row(stage, a, Spot(a.x, a.y, a.z, a.facing)))
+    here = Spot(a.x, a.y, a.z, a.facing)
+    a.via.append(_clear_of_row(stage, a, here))
+    a.between = _in_ranks(stage, a, here)
     yield from climb(stage, a, act, line, True)
+    a.between = False
 
 
 def _clear_of_row(stage: Stage, a: Actor, spot: Spot) -> Spot:
-    """Before a place in a row, or behind it where somebody stands before it: so that those beside him are not brushed."""
+    """Before a place in a row, or behind it where somebody or his own dishes stand before it: so that those beside him are
+    not brushed."""
     turn = math.radians(spot.facing or 0.0)
-    for sign in (1.0, -1.0):
+    dishes = stage.world.things.get(f"{a.id}-dishes")
+    barred = dishes is not None and dishes.now.visible and not _in_ranks(stage, a, spot)
+    for sign in (-1.0, 1.0) if barred else (1.0, -1.0):
         point = Spot(spot.x + sign * AISLE * math.sin(turn), spot.y + sign * AISLE * math.cos(turn), spot.z)
         near = stage.world.people_near(point.x - 1.75, point.y - 1.75, point.x + 1.75, point.y + 1.75)
         if all(o.id == a.id for o in near):
             return point
     return spot
+
+
+def _in_ranks(stage: Stage, a: Actor, spot: Spot) -> bool:
+    """Whether others stand close before or behind a place: then one steps between the dishes, there is no room beside them."""
+    near = stage.world.people_near(spot.x - 4.5, spot.y - 1.75, spot.x + 4.5, spot.y + 1.75)
+    return any(o.id != a.id for o in near)
 
 
 @handler("go-home")
@@ -60,8 +72,10 @@ def go_home(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
     if hall:
         yield from climb(stage, a, act, line, False)
     spot = stage.where.spot(_BELOW.get(a.id.split("-")[0], "其位"), stage.world, a)
+    a.between = _in_ranks(stage, a, spot)
     points = [*way(stage, a, _clear_of_row(stage, a, spot), act, line), (spot.x, spot.y)]
     yield from go(stage, a, points, stage.words.acts["適"], spot.facing)
+    a.between = False
     a.station = spot
     line.faced[a.id] = True
 

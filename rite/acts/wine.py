@@ -61,8 +61,10 @@ def _mat(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> _Mat:
     fx, fy = round(math.sin(angle), 6), round(math.cos(angle), 6)
     half = (abs(fx) * (east - west) + abs(fy) * (north - south)) / 2
     if side == "front":
+        # Off the front where he is, at its end (席末), clear of what stands before the middle.
         out = half + 1.2
-        point = (seat.x + fx * out, seat.y + fy * out)
+        along = (a.x - seat.x) * fy - (a.y - seat.y) * fx
+        point = (seat.x + fx * out + fy * along, seat.y + fy * out - fx * along)
         return _Mat(seat, point, point)
     edges = {
         "west": (west - BESIDE_MAT, seat.y),
@@ -144,10 +146,12 @@ def serve_dishes(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Li
             # In a row without mats he serves from the right, between two who stand there.
             x, y = spot.x + fx * 0.5 + fy * ROW_SIDE, spot.y + fy * 0.5 - fx * ROW_SIDE
             stand = Spot(x, y, spot.z, heading((x, y), (spot.x, spot.y)))
+            a.between = True
         yield from go(stage, a, way(stage, a, stand, act, line), entry, stand.facing)
         yield from down(stage, a)
         yield from _lay(stage, a, thing, spot, entry)
         yield from up(stage, a)
+        a.between = False
     line.faced[a.id] = True
 
 
