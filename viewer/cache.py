@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,7 +53,9 @@ def stamp() -> str:
     told = hashlib.sha256(FORM)
     told.update(f"{sys.version}|{np.__version__}|{sys.byteorder}".encode())
     for package in PACKAGES:
-        for root in import_module(package).__path__:
+        # Found, not imported: that would take longer than what is kept saves.
+        spec = find_spec(package)
+        for root in (spec.submodule_search_locations or ()) if spec else ():
             for path, size, time in sorted(_files(root)):
                 told.update(f"{path}|{size}|{time}\n".encode())
     return told.hexdigest()

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from geometry.scene import Material, Mesh, Node, Primitive, Scene
 from layout.errors import GroundError, InputError
+from viewer import cache
 from viewer.camera import Camera
 from viewer.context import off_screen
 from viewer.keeping import SOON
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.presets import camera_of, fit
 from viewer.quality import FINE, Quality, View
+from viewer.skygrid import DIRECTIONS, SkyGrid
 from viewer.stirring import Stirring
 
 if TYPE_CHECKING:
@@ -35,10 +37,11 @@ LARGEST = 8192
 class Studio:
     """A scene on the card, for any number of pictures: films, contact sheets.
 
-    Raises NoGraphicsError where there is no OpenGL 3.3.
+    `keep` takes the light of the sky from the user's cache, and leaves it there. Raises NoGraphicsError where there is no
+    OpenGL 3.3.
     """
 
-    def __init__(self, scene: Scene, quality: Quality | None = None, bake: bool = True) -> None:
+    def __init__(self, scene: Scene, quality: Quality | None = None, bake: bool = True, keep: bool = False) -> None:
         off_screen()
         # The renderer speaks OpenGL as soon as it is imported; so it comes after the context.
         from viewer.renderer import Renderer
@@ -48,6 +51,7 @@ class Studio:
         self.sampler = sampler(scene)
         self.renderer = Renderer(self.packed, quality or FINE)
         self._bake = bake
+        self._keep = keep
         self._baked: tuple[str, ...] | None = None
         self._stirring = Stirring(scene) if self.renderer.quality.keep else None
 
@@ -76,11 +80,23 @@ class Studio:
         hide = tuple(hide)
         hidden = self.packed.hidden(hide) if hide else None
         if self._bake and self._baked != hide:
-            self.renderer.bake_sky(world, hidden)
+            self._light(world, hidden)
             self._baked = hide
         soon = (lambda: self._soon(clip, t)) if self._stirring else None
         view = View(camera, size, light, evidence, backdrop, hidden, ink=ink, soon=soon)
         return self.renderer.draw(world, view).read()
+
+    def _light(self, world: NDArray[np.float32], hidden: NDArray[np.bool_] | None) -> None:
+        asked = ("sky", DIRECTIONS, self.renderer.form(world, hidden)) if self._keep and cache.folder() else None
+        known = cache.find(asked, SkyGrid) if asked else None
+        if known is None:
+            self.renderer.bake_sky(world, hidden)
+            if asked:
+                cache.keep(asked, self.renderer.sky)
+            return
+        self.renderer.set_sky(known)
+        if not self.renderer.quality.fine:
+            self.renderer.bake_light(world)
 
     def _soon(self, clip: int, t: int) -> NDArray[np.bool_]:
         assert self._stirring

@@ -28,6 +28,16 @@ class Shading(Stock):
     def _draw_shadows(self, now: Frame, maps: list[Cascade], view: View) -> None:
         """The shadow maps of a moment; what stands still is drawn into a map of its own, and that only once."""
         self.maps = maps
+        if self.quality.fine:
+            # A single picture: nothing is there to be kept.
+            target = self._shadow_target("shadow", "compare")
+            GL.glEnable(GL.GL_DEPTH_TEST)
+            GL.glDepthFunc(GL.GL_LEQUAL)
+            GL.glDepthMask(True)
+            target.bind()
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._cast(now, self._casting(now, view))
+            return
         live = self.packed.moving
         stamp = b"".join(m.matrix.tobytes() for m in maps) + (self._casting(now, view) & ~live).tobytes()
         fresh = stamp != self._maps_for

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -124,13 +125,11 @@ def parse_size(text: str) -> tuple[int, int]:
     raise InputError(f"--size {text}: expected WIDTHxHEIGHT, 16 to 8192 pixels a side, such as 1280x720")
 
 
-def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> Scene:
-    """The scene that the options describe; without sections the ground by itself."""
-    from shegong.build import build_plan, build_rite, build_scene
+def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> tuple[Scene, Callable[[], None]]:
+    """The scene that the options describe (without sections the ground by itself), and what keeps it for the next time."""
+    from shegong.scenes import scene_of
 
-    plan = build_plan(given["choices"], given["company"])
-    rite = build_rite(plan, sections) if sections is not None else None
-    return build_scene(plan, rite, lod=1 if given["fast"] else 0)
+    return scene_of(given["choices"], given["company"], sections, 1 if given["fast"] else 0)
 
 
 def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
@@ -150,11 +149,11 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     if moment is None and given["camera"] not in _still_cameras():
         # A person's view needs people: the opening of the first shooting, where none is named.
         moment = parse_moment("18")
-    scene = _scene(given, (moment.section,) if moment else None)
+    scene, keep = _scene(given, (moment.section,) if moment else None)
     clip, t = (clip_at(scene, moment), moment.t) if moment else (0, 0)
     hide = tuple(given["hide"]) + (saved.hide if saved else ())
     _check_layers(scene, hide)
-    with Studio(scene, _quality(given)) as studio:
+    with Studio(scene, _quality(given), keep=True) as studio:
         world = studio.world(clip, t)
         camera = saved.camera if saved else camera_of(given["camera"], scene, world)
         certainty = given["certainty"] or bool(saved and saved.certainty)
@@ -190,6 +189,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper())
         )
     click.echo(f"{path}: {size[0]} × {size[1]}")
+    keep()
 
 
 def _still_cameras() -> tuple[str, ...]:
@@ -239,7 +239,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     if last and (last.section, last.t) <= (first.section, first.t):
         raise InputError("the film ends before it begins: --to must come after --from")
     numbers = tuple(range(first.section, (last or first).section + 1))
-    scene = _scene(given, numbers)
+    scene, keep = _scene(given, numbers)
     begin = (clip_at(scene, first), first.t)
     final = clip_at(scene, last or Moment(first.section))
     plan = shots(scene, begin, (final, last.t if last else scene.clips[final].duration), given["fps"], given["speed"])
@@ -249,7 +249,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     captions = Captions()
     # Nobody sees that a shadow is a frame late.
     quality = replace(FAST, shadow_every=2, keep=True) if given["fast"] else FILM
-    with Studio(scene, quality) as studio:
+    with Studio(scene, quality, keep=True) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 
         def take(shot: Shot) -> Any:
@@ -288,6 +288,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     click.echo(f"{path}: {count} frames, {count / given['fps']:.1f} s")
     for other in made[1:]:
         click.echo(str(other))
+    keep()
 
 
 def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
@@ -299,10 +300,10 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.presets import camera_of
     from viewer.sheets import sheet
 
-    scene = _scene(given, tuple(range(1, 38)))
+    scene, _ = _scene(given, tuple(range(1, 38)))
     small = (480, 270) if size == (1280, 720) else size
     images = []
-    with Studio(scene, _quality(given)) as studio:
+    with Studio(scene, _quality(given), keep=True) as studio:
         for clip, extras in ((n, c.extras) for n, c in enumerate(scene.clips)):
             t = scene.clips[clip].duration // 2
             camera = camera_of(given["camera"], scene, studio.world(clip, t))
