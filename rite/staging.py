@@ -13,6 +13,7 @@ import rite.acts  # noqa: F401  (registers the handlers)
 from layout.data import Record, asset, load_toml
 from layout.errors import InputError
 from layout.plan.model import Plan
+from rite.acts.talk import unbroken
 from rite.cast import Cast
 from rite.dress import load_dress
 from rite.engine import Stage
@@ -190,7 +191,7 @@ def stage_with(
                     people,
                     things,
                     tuple(world.flights),
-                    tuple(world.utterances),
+                    unbroken(world.utterances, people),
                     tuple(director.cuts),
                 )
             )

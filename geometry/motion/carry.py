@@ -27,6 +27,8 @@ FAR = 4.0
 TURNING = 320
 """ms in which a thing that is taken or set down turns."""
 PARTS = (0, 80, 160, 240, 320)
+FALLING, FALL_STEP = "falling", 80
+"""State of a thing that drops to its next place, and ms between the keys of its fall."""
 BOTH, LETS_GO = 0.15, 0.08
 """Up to this distance of the hands in m what they hold lies between them; so much farther apart, it is in the left alone."""
 ARROW, PAST = 0.739, 0.06
@@ -179,6 +181,8 @@ def _stretch(
     body = carrier.bodies.get(key.holder or "")
     if body is None:
         point, q = resting(section, thing, key, carrier.unit)
+        if key.state == FALLING and after is not None and after.holder is None:
+            return _falling((point, q), resting(section, thing, after, carrier.unit), start, end)
         last = min(end - GRID, section.duration)
         t = np.array([start, last]) if after is not None and last > start else np.array([start])
         return t, np.repeat(point[None], len(t), axis=0), np.repeat(q[None], len(t), axis=0)
@@ -208,6 +212,19 @@ def _stretch(
         if float(np.linalg.norm(gap)) < FAR:
             anchor = anchor + gap * (1.0 - part)[:, None]
     return t, anchor - quat.rotate(q, np.broadcast_to(grip, anchor.shape)), q
+
+
+def _falling(
+    first: tuple[Floats, Floats], last: tuple[Floats, Floats], start: int, end: int
+) -> tuple[np.ndarray, Floats, Floats]:  # fmt: skip
+    """A thing that drops from one place to another, faster and faster, and turns as it drops."""
+    t = np.unique(np.append(np.arange(start, end, FALL_STEP), end - GRID))
+    t = t[t < end]
+    part = ((t - start) / max(end - start, 1))[:, None]
+    way = last[0] - first[0]
+    points = first[0] + way * np.hstack([part, part * part, part])
+    turns = quat.slerp(np.repeat(first[1][None], len(t), axis=0), np.repeat(last[1][None], len(t), axis=0), part[:, 0])
+    return t, points, turns
 
 
 def _place_at(

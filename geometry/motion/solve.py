@@ -43,6 +43,8 @@ LOW = 0.62
 """Height of the waist below which a body is on its knees."""
 KNEE = (0.055, 0.119)
 """Where the knees then are: height, and distance before the root."""
+SWAY = 0.10
+"""How far to the side the waist of a kneeling body goes after its hands, in m."""
 _BAG, _BAG_ELBOW = 0.44, 0.32
 """How deep a sleeve hangs from the wrist and from the elbow, in m."""
 _LAP = np.array([[r.y, r.rx, r.front, r.back] for r in KNEEL])
@@ -141,6 +143,7 @@ def _lean(
     """The torso bent (and the hips carried forward a little) until both hands reach; a hand of a standing
     body that is near enough goes along with its shoulder, so that it is not left behind."""
     waist = waist.copy()
+    beside = waist[:, 0].copy()
     first: dict[str, Floats] = {}
     stays: dict[str, Floats] = {}
     yaw, roll = quat.about(1, -col["turn"]), quat.about(2, -col["side"])
@@ -176,6 +179,7 @@ def _lean(
         # On his knees a body leans about them: the thigh keeps its length.
         kneeling = waist[:, 1] < LOW
         waist[:, 2] = np.where(kneeling, np.minimum(waist[:, 2], KNEE[1] + 0.10), waist[:, 2])
+        waist[:, 0] = np.where(kneeling, np.clip(waist[:, 0], beside - SWAY, beside + SWAY), waist[:, 0])
         high = KNEE[0] + np.sqrt(np.maximum(THIGH**2 - (waist[:, 2] - KNEE[1]) ** 2, 0.02)) + HIP_BELOW_WAIST
         waist[:, 1] = np.where(kneeling & (need > 1e-4), high, waist[:, 1])
     standing = np.clip((waist[:, 1] - LOW) / 0.15, 0.0, 1.0)

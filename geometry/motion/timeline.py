@@ -217,7 +217,19 @@ def _met(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around) -> K
             out, up, forward = key.shift
             row[at : at + 3] = (point[0] + (out if side == "left" else -out), point[1] + up, point[2] + forward)
             moved = True
-    return replace(key, row=row) if moved else replace(key, meet="none")
+    if not moved:
+        return replace(key, meet="none")
+    if len(sides) == 2 and not row[INDEX["turn"]]:
+        # Who reaches aside turns to it from the waist, rather than being drawn over to it.
+        x = (row[INDEX["left_x"]] + row[INDEX["right_x"]]) / 2 - row[0]
+        z = (row[INDEX["left_z"]] + row[INDEX["right_z"]]) / 2 - row[2]
+        aside = float(np.degrees(np.arctan2(-x, max(z, 0.1))))
+        row[INDEX["turn"]] = np.sign(aside) * min(max(abs(aside) - ASIDE, 0.0), MOST_TURNED)
+    return replace(key, row=row)
+
+
+ASIDE, MOST_TURNED = 8.0, 55.0
+"""So many degrees aside hands reach without the body's turning, and so far it turns at most."""
 
 
 DRAWN, REACH = 9.07, 0.705

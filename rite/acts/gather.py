@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rite.acts.arms import held_arrows
+from rite.acts.body import down, up
 from rite.acts.moves import clear_spot, go, way
 from rite.acts.things import hand
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
 from rite.model import ThingKey
 from rite.score import Arg, ScoreAct
+from rite.walk import heading
 from rite.words import ActWord
 from rite.world import Actor, BowHome, Spot, Thing
 
-TOGETHER = 4.0
+TOGETHER = 3.0
 """Arrows that lie so near each other, 尺, are taken up from one spot."""
+CALLER, ROOM = 2.4, 2.2
+"""So far from the middle of the target, in 尺, is the nearest place beside the caller who stands there, and so far apart two stand
+who work side by side."""
+OVERHEAD, ASIDE = 7.4, 1.0
+"""How high a hand reaches, and how far aside, in 尺. The middle of the target is 10 尺 high: most arrows stick above that. No text says
+how they were got down; here the cloth is shaken."""
+SHAKE = 2600
+"""ms for which the cloth is shaken."""
 
 
 def lying(stage: Stage) -> list[Thing]:
@@ -49,35 +60,69 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
         x = sum(t.now.x for t in group) / len(group)
         y = sum(t.now.y for t in group) / len(group)
         if group[0].now.z > 0.3:
-            # Beside the caller, who stands before the middle of the target.
-            if abs(x) < 3.2:
-                x = (-5.8, -3.2, 3.2)[mine] if len(crew) == 3 else 3.2
+            # Beside the caller, who stands before the middle of the target; of three, two on his west.
+            if len(crew) == 3 and x < CALLER + ROOM:
+                x = (min(x, -CALLER - ROOM), -CALLER, max(x, CALLER))[mine]
+            elif abs(x) < CALLER:
+                x = CALLER
             spot = Spot(x, target_y + 2.4, 0.0, 180.0)
         else:
             spot = _clear_of_caller(stage, _beside(stage, x, y, target_y))
+            spot = replace(spot, facing=heading((spot.x, spot.y), (x, y)))
         yield from clear_spot(stage, a, spot, False)
         yield from go(stage, a, way(stage, a, spot, act, line), stage.words.acts["適"], spot.facing)
-        now = stage.world.clock.now
-        first = group[0].now
-        ms = stage.gesture(
-            a,
-            "pull-arrow",
-            thing=group[0].id,
-            target=(first.x, first.y, min(first.z, 8.0)),
-            ms=1800 + 300 * (len(group) - 1),
-        )
-        for n, t in enumerate(group):
-            stage.world.give_thing(t, a.id, "left-hand", now + stage.contact("pull-arrow") + 300 * n)
-        yield ms
+        if group[0].now.z > 0.3:
+            group = yield from _off_the_cloth(stage, a, group, spot, target_y)
+        if group:
+            yield from down(stage, a)
+            yield from _pull(stage, a, group, 1800 + 300 * (len(group) - 1))
+            yield from up(stage, a)
     if len(crew) == 3:
         # He who has his share makes room for the others and waits for them.
         aside = Spot((-9.0, -5.5, 5.5)[mine], target_y + 9.0, 0.0, 0.0)
         yield from go(stage, a, way(stage, a, aside, act, line), stage.words.acts["適"], 0.0)
 
 
+def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int) -> Process:
+    """Take arrows that lie or stick side by side, one after the other: the right hand pulls, the left keeps them."""
+    now, at = (
+        stage.world.clock.now,
+        [sum(v) / len(arrows) for v in zip(*(stage.world.where(t) for t in arrows), strict=True)],
+    )
+    stage.gesture(a, "pull-arrow", thing=arrows[0].id, target=(at[0], at[1], at[2]), ms=ms)
+    contact = stage.contact("pull-arrow")
+    for n, t in enumerate(arrows):
+        stage.world.give_thing(t, a.id, "left-hand", now + min(contact + 300 * n, ms - 1))
+    yield ms
+
+
+def _off_the_cloth(
+    stage: Stage, a: Actor, arrows: list[Thing], spot: Spot, target_y: float
+) -> Generator[Any, Any, list[Thing]]:
+    """Pull out one by one the arrows that a hand reaches, and shake the cloth so that those above fall to its foot; these are
+    returned."""
+    high = [t for t in arrows if t.now.z > OVERHEAD]
+    within = [t for t in arrows if t not in high]
+    if high:
+        now = stage.world.clock.now
+        at = (min(max(high[0].now.x, spot.x - ASIDE), spot.x + ASIDE), target_y, OVERHEAD)
+        yield stage.gesture(a, "pull-arrow", thing=None, target=at, hand="right", ms=SHAKE)
+        for n, t in enumerate(high):
+            start = now + stage.contact("pull-arrow") + 40 * n
+            ms = round(1000 * math.sqrt(2 * t.now.z * 0.231 / 9.81))
+            x = min(max(t.now.x, spot.x - ASIDE), spot.x + ASIDE)
+            stage.world.thing_key(t, replace(t.now, t=start, state="falling"))
+            fallen = ThingKey(start + ms, None, "", round(x, 4), round(target_y + 0.6, 4), 0.05, t.now.facing)
+            stage.world.thing_key(t, fallen)
+        yield 500
+    for t in within:
+        yield from _pull(stage, a, [t], 1500)
+    return high
+
+
 def _beside(stage: Stage, x: float, y: float, target_y: float) -> Spot:
     """Where to stand for an arrow that lies at (x, y): on its north, not in the plane of the target, not inside anything."""
-    at = (x, y + 1.2)
+    at = (x, y + 1.9)
     if abs(at[1] - target_y) < 2.4:
         at = (x, target_y - 2.6 if y <= target_y else target_y + 2.6)
     for block in stage.world.blocks["court"]:

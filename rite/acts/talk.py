@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rite.acts.body import toward
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
+from rite.model import PersonActs, Utterance
 from rite.score import ScoreAct
 from rite.words import ActWord
 from rite.world import Actor
@@ -16,6 +18,10 @@ from rite.world import Actor
 SYLLABLE = 1000 / 2.2
 BREATH = 600
 SONG_SYLLABLE = 1200
+ASSENT, HALT = "諾", 1500
+"""The unbroken call of assent, and how long (ms) he who calls it may stand still on his way."""
+BUTT = (-3.75, 1.7)
+"""Where the butt of a banner lies that one who kneels lays down: so far before him (behind him) and to his right, in 尺."""
 
 
 def speech_ms(text: str) -> int:
@@ -45,9 +51,22 @@ def long_call(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line)
     """聲不絕: an unbroken 諾 from here to the end of the next walk."""
     now = stage.world.clock.now
     ms = stage.gesture(a, "assent")
-    stage.world.say(a, now, now + ms, "諾", "call")
-    stage.calls[a.id] = len(stage.world.utterances) - 1
+    stage.world.say(a, now, now + ms, ASSENT, "call")
     yield ms
+
+
+def unbroken(said: Sequence[Utterance], people: Mapping[str, PersonActs]) -> tuple[Utterance, ...]:
+    """The utterances of a section, each called assent drawn out to the last step of the walk that follows it (聲不絕以至于乏)."""
+    found = []
+    for words in said:
+        if words.kind == "call" and words.text == ASSENT and words.who in people:
+            end = words.end
+            for step in people[words.who].footfalls:
+                if words.start <= step.lift <= end + HALT:
+                    end = max(end, step.land)
+            words = replace(words, end=end)
+        found.append(words)
+    return tuple(found)
 
 
 @handler("call-hit")
@@ -67,11 +86,15 @@ def call_hit(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
 
 @handler("lay-banner")
 def lay_banner(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """偃旌: lay the banner on the ground before him."""
+    """偃旌: lay the banner down along his right side, its feathers before him, as his hands hold it."""
     now = stage.world.clock.now
     ms = stage.gesture(a, "lower-banner", thing="banner")
     angle = math.radians(a.facing)
-    at = (a.x + 1.5 * math.sin(angle), a.y + 1.5 * math.cos(angle))
+    ahead, right = BUTT
+    at = (
+        a.x + ahead * math.sin(angle) + right * math.cos(angle),
+        a.y + ahead * math.cos(angle) - right * math.sin(angle),
+    )
     stage.world.lay_thing(stage.world.things["banner"], now + stage.contact("lower-banner"), *at, 0.0, a.facing % 360.0)
     yield ms
 
