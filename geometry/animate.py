@@ -18,7 +18,7 @@ from geometry.motion.holds import in_hand
 from geometry.motion.meet import Around
 from geometry.motion.mouths import mouth_track, mouths
 from geometry.motion.quat import Floats
-from geometry.motion.reduce import GRID, Channel, changes, on_grid, thin
+from geometry.motion.reduce import GRID, Channel, changes, thin_rounded
 from geometry.motion.timeline import timeline
 from geometry.scene import Clip, Path, Track
 from rite.dress import load_dress
@@ -129,6 +129,8 @@ def _variants(id: str, slot: str, t: NDArray[np.int64], shown: NDArray[np.str_])
     written for every variant that is ever shown, and for the first."""
     tracks: list[Track] = []
     first = FIRST[slot]
+    index = changes(shown)
+    t, shown = t[index], shown[index]
     seen = set(shown.tolist()) | {first}
     seen.discard("")
     if slot in SLOT_JOINT and seen == {first} and not (shown == first).any():
@@ -178,15 +180,17 @@ def thinned(tracks: list[Track], people: Iterable[str] = ()) -> list[Track]:
     """The tracks with the keys left out that lie on the way between their neighbours; `people` are those whose joints may be
     told from things by their names. What stays is rounded: see `on_grid`."""
     known = {f"{id}-{joint}": loose for id in people for joint, loose in LOOSE.items()} | dict.fromkeys(people, 1.0)
-    smooth = [n for n, track in enumerate(tracks) if not track.step]
-    index = thin([Channel(tracks[n].times, tracks[n].values, known.get(tracks[n].node, THINGS)) for n in smooth])
-    done = list(tracks)
     feet = {f"{id}-{joint}" for id in people for joint in ("foot-left", "foot-right")}
-    for n, kept in zip(smooth, index, strict=True):
-        old = tracks[n]
-        values = on_grid(old.values[kept], old.path == "rotation", FOOT_GRID if old.node in feet else GRID)
-        done[n] = Track(old.node, old.path, old.times[kept], values, False)
-    return done
+    smooth = [track for track in tracks if not track.step]
+    channels = [
+        Channel(track.times, track.values, known.get(track.node, THINGS), FOOT_GRID if track.node in feet else GRID)
+        for track in smooth
+    ]
+    thinner = iter(
+        Track(old.node, old.path, old.times[kept], values, False)
+        for old, (kept, values) in zip(smooth, thin_rounded(channels), strict=True)
+    )
+    return [track if track.step else next(thinner) for track in tracks]
 
 
 def variants(sections: Iterable[StagedSection], people: Mapping[str, Person], metres_per_chi: float = 0.231) -> dict[str, dict[str, set[str]]]:  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -73,9 +73,10 @@ def in_hand(things: Mapping[str, ThingActs]) -> dict[str, Handled]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
     """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright. What leans has
-    its own length `pitch` degrees above the floor, its top toward its facing."""
+    its own length `pitch` degrees above the floor, its top toward its facing. Kept, and not to be written into."""
     yaw = quat.about(1, np.array(180.0 - facing))
     if axis == "up":
         tilt = 90.0 - (pitch or 80.0) if lie == "leaning" else 90.0 - pitch if lie == "flat" else 0.0

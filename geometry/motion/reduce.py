@@ -1,7 +1,7 @@
 """From samples to sparse keys: what lies on the way between its neighbours is left out.
 
 All channels are thinned together. In each pass every second key of a channel is tried; it goes if everything sampled between its
-neighbours lies within the tolerance of what is drawn without it. Passes alternate until nothing more can go.
+neighbours lies within the tolerance of what is drawn without it. Passes go on until nothing more can go.
 """
 
 from __future__ import annotations
@@ -25,47 +25,58 @@ GRID = 1024
 """Places and scales are rounded to 1/GRID m: half a millimetre at most."""
 TURN_GRID = 32767 / 8
 """Numbers of a quaternion are rounded to 1/TURN_GRID, at most 0.03°: eight steps of the 16 bits with which they are written."""
-_PASSES = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Channel:
     """Samples of one channel: `times` (n,) ms strictly increasing, `values` (n, 3), or (n, 4) unit quaternions; `loose` by how much
-    of the usual tolerance it may be off."""
+    of the usual tolerance it may be off; `grid` that to which its places may be rounded."""
 
     times: Times
     values: Floats
     loose: float = 1.0
+    grid: int = GRID
 
 
 def thin(channels: Sequence[Channel], place: float = PLACE, turn: float = TURN) -> list[Ints]:
     """For each channel the indices of the samples that stay, the first among them; tolerances in m and degrees."""
-    found: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(channels)
-    for width in (3, 4):
+    return [index for index, _ in _by_width(channels, place, turn, rounded=False)]
+
+
+def thin_rounded(channels: Sequence[Channel], place: float = PLACE, turn: float = TURN) -> list[tuple[Ints, Floats]]:
+    """The same, with the values of the samples that stay rounded as `on_grid` does."""
+    return _by_width(channels, place, turn, rounded=True)
+
+
+def _by_width(channels: Sequence[Channel], place: float, turn: float, rounded: bool) -> list[tuple[Ints, Floats]]:
+    found: list[tuple[Ints, Floats]] = [(np.zeros(0, dtype=np.int64), np.zeros((0, 3)))] * len(channels)
+    for width, tolerance in ((3, place), (4, turn)):
         which = [k for k, c in enumerate(channels) if c.values.shape[1] == width]
-        if not which:
-            continue
-        for k, index in zip(
-            which, _thin([channels[k] for k in which], width == 4, turn if width == 4 else place), strict=True
-        ):
-            found[k] = index
+        if which:
+            done = _thin([channels[k] for k in which], width == 4, tolerance, rounded)
+            for k, kept in zip(which, done, strict=True):
+                found[k] = kept
     return found
 
 
-def _thin(channels: Sequence[Channel], rotation: bool, tolerance: float) -> list[Ints]:
+def _thin(channels: Sequence[Channel], rotation: bool, tolerance: float, rounded: bool) -> list[tuple[Ints, Floats]]:
     """All channels of one width in one array, by columns; what stands still is left out at once: most people do, most of the time."""
     sizes = np.array([len(c.times) for c in channels])
     begin = np.concatenate([[0], np.cumsum(sizes)])
     t = np.concatenate([c.times for c in channels]).astype(np.float64)
-    v = np.ascontiguousarray(np.vstack([c.values for c in channels]).T)
+    rows = np.concatenate([c.values for c in channels])
+    v = np.ascontiguousarray(rows.T)
     owner = np.repeat(np.arange(len(channels)), sizes)
     moving = np.flatnonzero(~_still(v, owner))
     loose = np.array([c.loose for c in channels])
     limit: Floats = np.cos(np.radians(tolerance) / 2 * loose) if rotation else tolerance * loose
     kept = moving[_needed(t[moving], np.ascontiguousarray(v[:, moving]), owner[moving], rotation, limit)]
     kept = kept[~_repeated(v[:, kept], owner[kept])]
+    values = rows[kept]
+    if rounded:
+        values = on_grid(values, rotation, np.array([c.grid for c in channels])[owner[kept], None])
     cuts = np.searchsorted(kept, begin)
-    return [kept[a:b] - first for (a, b), first in zip(itertools.pairwise(cuts), begin, strict=False)]
+    return [(kept[a:b] - first, values[a:b]) for (a, b), first in zip(itertools.pairwise(cuts), begin, strict=False)]
 
 
 def _still(v: Floats, owner: Ints) -> NDArray[np.bool_]:
@@ -86,62 +97,92 @@ def _apart(a: Floats, b: Floats) -> Floats:
 
 
 def _needed(t: Floats, v: Floats, owner: Ints, rotation: bool, limit: Floats) -> NDArray[np.bool_]:
+    """Which samples stay. Those to be tried are kept on a list: of neighbours on it every second is tried at once, and whoever
+    loses a neighbour comes on it again. Counting begins anew after a rest, so that the same gesture is thinned alike each time."""
     kept = np.ones(len(t), dtype=bool)
-    # The neighbours between which a sample was found to be needed: as long as they stay it need not be tried again.
-    between = np.full((2, len(t)), -1)
-    idle = 0
-    for turn in range(_PASSES):
-        index = np.flatnonzero(kept)
-        own = owner[index]
-        start = np.concatenate([[True], own[1:] != own[:-1]])
-        place = np.arange(len(index))
-        first = np.maximum.accumulate(np.where(start, place, 0))
-        inner = ~start
-        inner[:-1] &= ~start[1:]
-        inner[-1:] = False
-        at = np.flatnonzero(inner & ((place - first) % 2 == 1 - turn % 2))
-        middle, before, after = index[at], index[at - 1], index[np.minimum(at + 1, len(index) - 1)]
-        fresh = (between[0, middle] != before) | (between[1, middle] != after)
-        middle, before, after = middle[fresh], before[fresh], after[fresh]
-        gone = 0
-        if len(middle):
-            goes = _needless(t, v, before, after, rotation, limit[owner[middle]])
-            kept[middle[goes]] = False
-            between[0, middle[~goes]], between[1, middle[~goes]] = before[~goes], after[~goes]
-            gone = int(goes.sum())
-        idle = 0 if gone else idle + 1
-        if idle == 2:
-            break
-    return kept
+    border = np.concatenate([[True], owner[1:] != owner[:-1], [True]])
+    inner = ~(border[:-1] | border[1:])
+    rests = np.concatenate([[True], _apart(v[:, 1:], v[:, :-1]) < 1e-9])
+    before, after = np.arange(-1, len(t) - 1), np.arange(1, len(t) + 1)
+    listed = inner.copy()
+    while True:
+        wanted = np.flatnonzero(listed)
+        if not len(wanted):
+            return kept
+        fresh = rests[wanted]
+        fresh[1:] |= before[wanted[1:]] != wanted[:-1]
+        fresh[0] = True
+        place = np.arange(len(wanted))
+        middle = wanted[(place - np.maximum.accumulate(np.where(fresh, place, 0))) % 2 == 0]
+        first, last = before[middle], after[middle]
+        goes = _needless(t, v, (first, middle, last), rotation, limit[owner[middle]])
+        listed[middle] = False
+        gone, first, last = middle[goes], first[goes], last[goes]
+        kept[gone] = False
+        after[first], before[last] = last, first
+        for beside in (first, last):
+            listed[beside] = inner[beside]
 
 
-def _needless(t: Floats, v: Floats, before: Ints, after: Ints, rotation: bool, limit: Floats) -> NDArray[np.bool_]:
-    """Whether all samples strictly between `before` and `after` are drawn well enough from these two alone."""
+def _needless(t: Floats, v: Floats, tried: tuple[Ints, Ints, Ints], rotation: bool, limit: Floats) -> NDArray[np.bool_]:
+    """Whether all samples strictly between `before` and `after` are drawn well enough from these two alone; the one that is tried,
+    `middle`, is looked at first, since it decides most often."""
+    before, middle, after = tried
+    turned = _Turn(v, before, after) if rotation else None
+    fine = _drawn(t, v, (before, middle, after), turned, limit)
+    if turned is not None:
+        fine &= turned.dot > 0.35
+    left = np.flatnonzero(fine & (after - before > 2))
+    before, after = before[left], after[left]
     count = after - before - 1
     stretch = np.repeat(np.arange(len(before)), count)
     offset = np.arange(len(stretch)) - np.repeat(np.cumsum(count) - count, count)
     sample = before[stretch] + 1 + offset
-    span = t[after] - t[before]
-    part = (t[sample] - t[before][stretch]) / span[stretch]
-    if rotation:
-        dot = _dot(v[:, before], v[:, after])
-        angle = np.arccos(np.clip(np.abs(dot), 0.0, 1.0))
-        sine = np.sin(angle)
-        near = sine < 1e-6
-        turn = angle[stretch]
-        one = np.where(near, 1.0, 1.0 / np.where(near, 1.0, sine))[stretch]
-        low = np.where(near[stretch], 1.0 - part, np.sin((1.0 - part) * turn) * one)
-        high = np.where(near[stretch], part, np.sin(part * turn) * one) * np.where(dot < 0, -1.0, 1.0)[stretch]
-        here = v[:, sample]
-        drawn = low * _dot(v[:, before][:, stretch], here) + high * _dot(v[:, after][:, stretch], here)
-        wrong = np.abs(drawn) < limit[stretch]
-    else:
-        a, b = v[:, before], v[:, after]
-        wrong = _apart(a[:, stretch] + (b - a)[:, stretch] * part, v[:, sample]) > limit[stretch]
-    fine: NDArray[np.bool_] = np.bincount(stretch, wrong, minlength=len(before)) == 0
-    if rotation:
-        fine &= dot > 0.35
+    of = left[stretch]
+    good = _drawn(t, v, (before[stretch], sample, after[stretch]), turned.of(of) if turned else None, limit[of])
+    fine[left[np.bincount(stretch, ~good, minlength=len(left)) > 0]] = False
     return fine
+
+
+class _Turn:
+    """The turns between pairs of quaternions: their products, and what slerp needs of the angle."""
+
+    def __init__(self, v: Floats, before: Ints, after: Ints) -> None:
+        self.dot = _dot(v[:, before], v[:, after])
+        self.angle = np.arccos(np.minimum(np.abs(self.dot), 1.0))
+        sine = np.sin(self.angle)
+        # Where they nearly agree the way between them is straight.
+        self.angle[sine < 1e-6] = 0.0
+        self.one = 1.0 / np.maximum(sine, 1e-6)
+
+    def of(self, index: Ints) -> _Turn:
+        """The same of some of the pairs."""
+        part = object.__new__(_Turn)
+        part.dot, part.angle, part.one = self.dot[index], self.angle[index], self.one[index]
+        return part
+
+
+def _drawn(
+    t: Floats, v: Floats, tried: tuple[Ints, Ints, Ints], turned: _Turn | None, limit: Floats
+) -> NDArray[np.bool_]:
+    """Whether each sample between two others is drawn well enough from these."""
+    before, sample, after = tried
+    part = (t[sample] - t[before]) / (t[after] - t[before])
+    if turned is None:
+        off = np.zeros(len(part))
+        for column in v:
+            a = column[before]
+            np.maximum(off, np.abs(a + (column[after] - a) * part - column[sample]), out=off)
+        return off <= limit
+    near = turned.angle == 0.0
+    low = np.where(near, 1.0 - part, np.sin((1.0 - part) * turned.angle) * turned.one)
+    high = np.where(near, part, np.sin(part * turned.angle) * turned.one) * np.where(turned.dot < 0, -1.0, 1.0)
+    first, second = np.zeros(len(part)), np.zeros(len(part))
+    for column in v:
+        here = column[sample]
+        first += column[before] * here
+        second += column[after] * here
+    return np.abs(low * first + high * second) >= limit
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
@@ -163,7 +204,7 @@ def _repeated(v: Floats, owner: Ints) -> NDArray[np.bool_]:
     return idle
 
 
-def on_grid(values: Floats, rotation: bool, grid: int = GRID) -> Floats:
+def on_grid(values: Floats, rotation: bool, grid: int | Ints = GRID) -> Floats:
     """Values (n, 3) rounded to 1/`grid` m, or unit quaternions (n, 4) whose three lesser numbers are rounded to 1/`TURN_GRID` and
     whose greatest makes them of unit length again: numbers with few digits pack to half the size.
 

@@ -142,28 +142,31 @@ def _lean(
 ) -> tuple[Floats, Floats, Floats, dict[str, Floats], dict[str, Floats]]:
     """The torso bent (and the hips carried forward a little) until both hands reach; a hand of a standing
     body that is near enough goes along with its shoulder, so that it is not left behind."""
-    waist = waist.copy()
+    waist, pitch = waist.copy(), pitch.copy()
     beside = waist[:, 0].copy()
+    torso = np.empty((len(waist), 4))
+    shoulder = {name: np.empty_like(waist) for name in ("left", "right")}
     first: dict[str, Floats] = {}
     stays: dict[str, Floats] = {}
     yaw, roll = quat.about(1, -col["turn"]), quat.about(2, -col["side"])
+    # Those that have just been bent or moved: most reach at once what they reach for.
+    rows = np.arange(len(waist))
     for turn in range(10):
-        torso = quat.multiply(quat.multiply(yaw, quat.about(0, pitch)), roll)
-        shoulder = {
-            name: waist + quat.rotate(torso, np.broadcast_to([sign * SHOULDER_HALF, SHOULDER_UP, 0.0], waist.shape))
-            for name, sign in (("left", 1.0), ("right", -1.0))
-        }
+        torso[rows] = quat.multiply(quat.multiply(yaw[rows], quat.about(0, pitch[rows])), roll[rows])
+        for name, sign in (("left", 1.0), ("right", -1.0)):
+            out = np.broadcast_to([sign * SHOULDER_HALF, SHOULDER_UP, 0.0], (len(rows), 3))
+            shoulder[name][rows] = waist[rows] + quat.rotate(torso[rows], out)
         if turn == 0:
-            first = shoulder
+            first = {name: at.copy() for name, at in shoulder.items()}
             for name in ("left", "right"):
                 over = np.linalg.norm(target[name] - shoulder[name], axis=1) - _REACH
                 stays[name] = np.clip(over / 0.04 + 1.0, 0.0, 1.0)
         if turn == 9:
             break
-        need = np.zeros(len(waist))
-        toward = np.zeros_like(waist)
+        need = np.zeros(len(rows))
+        toward = np.zeros((len(rows), 3))
         for name in ("left", "right"):
-            gap = target[name] - shoulder[name]
+            gap = target[name][rows] - shoulder[name][rows]
             length = np.linalg.norm(gap, axis=1)
             over = np.maximum(length - _REACH, 0.0)
             more = over > need
@@ -171,17 +174,20 @@ def _lean(
             toward = np.where(more[:, None], gap / np.maximum(length, 1e-9)[:, None], toward)
         if not np.any(need > 1e-4):
             break
-        room = np.clip((95.0 - pitch) / 95.0, 0.0, 1.0)
-        pitch = pitch + np.degrees(need / 0.36) * np.clip(room * 1.5, 0, 1) * (toward[:, 2] > -0.2)
+        bent, at = pitch[rows], waist[rows]
+        room = np.clip((95.0 - bent) / 95.0, 0.0, 1.0)
+        pitch[rows] = bent + np.degrees(need / 0.36) * np.clip(room * 1.5, 0, 1) * (toward[:, 2] > -0.2)
         shift = toward * (need * 0.35)[:, None]
         shift[:, 1] = np.maximum(shift[:, 1], -0.05)
-        waist = waist + shift
+        moved = at + shift
         # On his knees a body leans about them: the thigh keeps its length.
-        kneeling = waist[:, 1] < LOW
-        waist[:, 2] = np.where(kneeling, np.minimum(waist[:, 2], KNEE[1] + 0.10), waist[:, 2])
-        waist[:, 0] = np.where(kneeling, np.clip(waist[:, 0], beside - SWAY, beside + SWAY), waist[:, 0])
-        high = KNEE[0] + np.sqrt(np.maximum(THIGH**2 - (waist[:, 2] - KNEE[1]) ** 2, 0.02)) + HIP_BELOW_WAIST
-        waist[:, 1] = np.where(kneeling & (need > 1e-4), high, waist[:, 1])
+        kneeling = moved[:, 1] < LOW
+        moved[:, 2] = np.where(kneeling, np.minimum(moved[:, 2], KNEE[1] + 0.10), moved[:, 2])
+        moved[:, 0] = np.where(kneeling, np.clip(moved[:, 0], beside[rows] - SWAY, beside[rows] + SWAY), moved[:, 0])
+        high = KNEE[0] + np.sqrt(np.maximum(THIGH**2 - (moved[:, 2] - KNEE[1]) ** 2, 0.02)) + HIP_BELOW_WAIST
+        moved[:, 1] = np.where(kneeling & (need > 1e-4), high, moved[:, 1])
+        waist[rows] = moved
+        rows = rows[(need > 0.0) | (moved != at).any(axis=1)]
     standing = np.clip((waist[:, 1] - LOW) / 0.15, 0.0, 1.0)
     along = {
         name: target[name] + (shoulder[name] - first[name]) * (standing * (1.0 - stays[name]))[:, None]
