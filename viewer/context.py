@@ -5,6 +5,7 @@ pyglet must hear "headless" before anything else of it is imported; so nothing e
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from typing import Any
@@ -74,6 +75,22 @@ def on_screen() -> Any:
     pyglet.options.headless = False
     _quiet(pyglet)
     return pyglet
+
+
+def zoom(screen: Any) -> float:
+    """Pixels of a window for each of its interface, in quarters: SHEGONG_SCALE, or how dense the screen is said to be.
+
+    On macOS the system sees to it itself.
+    """
+    own = os.environ.get("SHEGONG_SCALE", "")
+    try:
+        wanted = float(own) if own else 1.0 if sys.platform == "darwin" else float(screen.get_dpi()) / 96.0
+    except (AttributeError, TypeError, ValueError):
+        return 1.0
+    if not math.isfinite(wanted):
+        return 1.0
+    # No window may be laid out larger than its screen.
+    return max(1.0, min(round(min(max(wanted, 1.0), 4.0) * 4) / 4, screen.width / 640.0))
 
 
 def _quiet(pyglet: Any) -> None:

@@ -8,7 +8,7 @@ from viewer import text as letters
 from viewer.app import App
 from viewer.canvas import INK, PAPER, PAPER_FULL, RED, Canvas, shade
 from viewer.labels import draw_names, place_names
-from viewer.plates import BAR, CARD, MENU
+from viewer.plates import BAR
 from viewer.ruler import scale_bar
 from viewer.trails import projected, sight_lines
 
@@ -49,10 +49,10 @@ def name_plates(app: App, canvas: Canvas, foot: float) -> None:
     if app.through_eyes:
         found = [n for n in found if n.node != app.model.people.get(app.following)]
     blocked = [(0.0, 0.0, canvas.width, BAR), (0.0, canvas.height - foot, canvas.width, foot)] if app.interface else []
-    if app.interface and app.selected is not None:
-        blocked.append((8.0, BAR, CARD + 16, 260.0))
-    if app.interface and app.panel:
-        blocked.append((canvas.width - MENU - 20, BAR, MENU + 20, canvas.height))
+    # A name half under a plate is worse than none.
+    blocked += [(z.x - 4, z.y - 4, z.w + 8, z.h + 8) for z in app.zones if z.w > 100 and z.h > 40]
+    if app.told:
+        blocked.append(app.told)
     blocked += names.keep_clear(app.camera, canvas.width, canvas.height)
     draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked, names.heads(app.world)))
 

@@ -183,7 +183,7 @@ class Names:
         if camera.cut > 0:
             # What lies before the section is not there to be named.
             keep &= (points - np.asarray(camera.eye)) @ np.asarray(camera.axes()[2]) > camera.cut
-        least = np.where(self.person, 0.012, np.where(self.part, 0.12, 0.02))
+        least = np.where(self.person, 0.012 if camera.flat is None else 0.004, np.where(self.part, 0.12, 0.02))
         keep &= picked | (~self.quiet & (seen >= least))
         if people_only:
             keep &= self.person | picked

@@ -41,6 +41,8 @@ class Loader:
         self.app: App | None = None
         self.renderer: Any = None
         self.window: Any = None
+        self.zoom = 1.0
+        """Pixels of the window for each of the interface, where the system does not see to that itself."""
         self.closed = False
         self.failed: ShegongError | None = None
         self._before: Scene | None = None
@@ -57,6 +59,11 @@ class Loader:
         self._refused: set[tuple[Request, int]] = set()
         self._coming: tuple[Model, Iterator[Any], Callable[[], None]] | None = None
         self._dirty = self._stale = True
+
+    def _size(self) -> tuple[float, float]:
+        """Logical pixels of the window: those that the interface is laid out in."""
+        wide, high = self.window.get_size()
+        return wide / self.zoom, high / self.zoom
 
     # Asking: in threads
 
@@ -334,8 +341,7 @@ class Loader:
             self.app = App(model, self.hooks, self.settings, self.view_string)
         else:
             self.app.set_model(model, keep)
-        wide, high = self.window.get_size()
-        self.app.size = (float(wide), float(high))
+        self.app.size = self._size()
         self.renderer = made
         for gone in (old, self._warm):
             if gone:

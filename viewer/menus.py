@@ -8,7 +8,7 @@ from viewer import text as letters
 from viewer.app import NAMES, ROOFS, App, Zone
 from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, Canvas, shade
 from viewer.keymap import groups, shown
-from viewer.plates import ACTIVE, BAR, FOOT, MENU, ROW, button
+from viewer.plates import ACTIVE, BAR, FOOT, MENU, READINGS, ROW, button
 from viewer.presets import names as preset_names
 from viewer.timeline import clock
 
@@ -35,13 +35,21 @@ def bar(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     title = app.timeline.title(lang=app.lang)
     head = "射宮" if app.lang == "zh" else "Shegong"
     used = canvas.text(14, 5, head, 17, INK)
-    where = app.model.built.request.reading
+    where = _reading(app)
     used += canvas.text(14 + used + 12, 9, where, 12, GLOSS) + 24
     room = x - used - 30
     if title and room > 40:
         text = letters.shorten(title, 15, room)
         canvas.text(14 + used, 6, text, 15, INK)
         zones.append(Zone(14 + used, 0, letters.width(text, 15), BAR, "sections"))
+
+
+def _reading(app: App) -> str:
+    """What the present reading is called, with the choices that differ from it."""
+    request = app.model.built.request
+    name = next((c.label for c in app.hooks.choices if c.request.reading == request.reading), request.reading)
+    name = name if app.lang == "zh" else request.reading
+    return " ".join((name, *(f"{s}" for s in (*request.sets, *request.says))))
 
 
 def menu(app: App, canvas: Canvas, zones: list[Zone]) -> None:
@@ -60,6 +68,7 @@ def _list(
     entries: Sequence[tuple[str, str, str, object, bool]], width: float = MENU, top: float = BAR + 8,
 ) -> float:  # fmt: skip
     """A menu of entries (text, key, action, arg, on) under a title; scrolls where it is longer than the window."""
+    width = min(width, canvas.width - 20)
     x = canvas.width - width - 10
     room = max(int((canvas.height - top - FOOT - 60) / ROW), 3)
     app.scroll_rows = min(app.scroll_rows, max(len(entries) - room, 0))
@@ -148,15 +157,16 @@ def _readings(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         now = app.chosen(switch.key)
         said = next((name for way, name, _ in switch.ways if way == now), now)
         name = switch.label if app.lang == "zh" else switch.label_en
-        others.append((f"{'▾' if app.switch == switch.key else '▸'} {name}", said, "switch", switch.key, False))
+        others.append((f"{'−' if app.switch == switch.key else '+'}  {name}", said, "switch", switch.key, False))
         if app.switch == switch.key:
             others += [
-                (f"    {name}", held[:14], "choose", (switch.key, way), way == now) for way, name, held in switch.ways
+                (f"      {name}", letters.shorten(held, 12, 190), "choose", (switch.key, way), way == now)
+                for way, name, held in switch.ways
             ]
     if app.changed:
         entries.append((app.say("reading.changed"), shown("ghost"), "ghost", None, app.ghost))
         entries += [("  " + line, "", "", None, False) for line in app.changed]
-    _list(app, canvas, zones, app.say("reading.title"), entries + others, 380)
+    _list(app, canvas, zones, app.say("reading.title"), entries + others, READINGS)
 
 
 def _take(app: App, canvas: Canvas, zones: list[Zone]) -> None:

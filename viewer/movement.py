@@ -116,6 +116,18 @@ def approach(camera: Camera, point: Vec3, share: float = 0.38) -> Camera:
     return replace(camera, eye=vec(place), target=vec(aim), cut=0.0, name="")
 
 
+def framed(camera: Camera, height: float, top: float, foot: float) -> Camera:
+    """The camera so that what it shows lies between a bar on top and what stands at the foot, both in pixels."""
+    room = max(height - top - foot, height * 0.6)
+    grow, shift = height / room, (foot - top) / 2
+    if camera.flat is not None:
+        flat = camera.flat * grow
+        return replace(camera.shifted((0.0, 0.0, shift / height * flat)), flat=flat, name=camera.name)
+    fov = 2 * math.degrees(math.atan(camera.half_height * grow * 16.0 / 9.0))
+    wider = replace(camera, fov=fov)
+    return replace(wider.look(0.0, -math.degrees(math.atan(2 * shift / height * wider.half_height))), name=camera.name)
+
+
 def frame_box(camera: Camera, low: NDArray[np.floating], high: NDArray[np.floating]) -> Camera:
     """The camera so near that a box fills about half of the height, seen from the side it was seen from."""
     middle = (np.asarray(low) + high) / 2

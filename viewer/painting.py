@@ -57,7 +57,14 @@ class Painting(Shading):
         small = self._target(
             "draft backdrop" if view.draft else "backdrop", max(width // 2, 1), max(height // 2, 1), depth=""
         )
-        stamp = (sight.matrix.tobytes(), view.light, view.evidence, view.backdrop, sight.common["u_exposure"])
+        stamp = (
+            view.draft,
+            sight.matrix.tobytes(),
+            view.light,
+            view.evidence,
+            view.backdrop,
+            sight.common["u_exposure"],
+        )
         if stamp != self._backdrop_for:
             self._backdrop_for = stamp
             small.bind()

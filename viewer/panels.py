@@ -51,6 +51,7 @@ def interface(app: App) -> Canvas:
         if app.selected is not None:
             card_plate(app, canvas, zones)
         menu(app, canvas, zones)
+    app.told = None
     if app.message or app.busy or app.awaited is not None:
         _message(app, canvas, _foot_height(app))
     app.zones = zones
@@ -69,6 +70,7 @@ def _message(app: App, canvas: Canvas, foot: float) -> None:
     wide = max(letters.width(r, 14) for r in rows) + 32
     tall = letters.line_height(14) * len(rows) + 12
     x, y = (canvas.width - wide) / 2, canvas.height - foot - tall - 14
+    app.told = (x - 4, y - 4, wide + 8, tall + 8)
     canvas.panel(x, y, wide, tall)
     for n, row in enumerate(rows):
         canvas.text(canvas.width / 2, y + 4 + n * letters.line_height(14), row, 14, INK, "middle")

@@ -7,7 +7,7 @@ from viewer.app import App, Zone
 from viewer.canvas import FAINT, INK, Canvas, shade
 
 BAR, FOOT = 34.0, 40.0
-CARD, MENU = 330.0, 320.0
+CARD, MENU, READINGS = 330.0, 340.0, 460.0
 ROW = 26.0
 ACTIVE = shade("#C08A3A", 0.30)
 

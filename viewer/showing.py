@@ -15,6 +15,9 @@ from viewer.taking import Shown
 from viewer.viewstring import View as SavedView
 from viewer.viewstring import write_view
 
+FAR = ("landscape", "backdrop")
+SHEET = (0.90, 0.87, 0.80)
+
 
 class Showing(State):
     """What follows from the state for picture, model, citation and settings."""
@@ -23,7 +26,9 @@ class Showing(State):
         """Everything that the renderer needs for a picture of some pixels."""
         packed = self.model.packed
         hide = self.hidden()
-        hidden = packed.hidden(hide)
+        flat = self.camera.flat is not None
+        # From above the ground lies on paper, as a plan does.
+        hidden = packed.hidden(hide | set(FAR) if flat else hide)
         if self.through_eyes and self.following:
             # One does not see one's own face from inside.
             hidden = hidden | self._below(self.following, ("-head", "-cap", "-hair"))
@@ -38,6 +43,7 @@ class Showing(State):
             size,
             self.light,
             self.certainty,
+            backdrop=SHEET if flat and not self.certainty else None,
             hidden=hidden,
             glow=glow,
             presence=presence,

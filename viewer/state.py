@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from geometry.scene import Clip, Vec3
 from layout.errors import ShegongError
-from viewer import presets
+from viewer import movement, presets
 from viewer.camera import Camera, vec
 from viewer.labels import Name
 from viewer.model import GHOST, Hooks, Model
@@ -27,6 +27,8 @@ PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
 LOOKS, REST = 1, 2
+TOP, CLEAR = 34.0, 84.0
+"""Pixels of the picture that lie under the bar, and under time and most of the clause."""
 MESSAGE = 5.0
 
 
@@ -92,6 +94,7 @@ class State:
         self.quit = False
         self.wishes: list[tuple[str, object]] = []
         self.zones: list[Zone] = []
+        self.told: tuple[float, float, float, float] | None = None
         self.wanted: list[Name] = []
         self.in_sight: dict[int, bool] = {}
         self._looked = self._resting = 0
@@ -180,7 +183,8 @@ class State:
         return next((n for n, c in enumerate(self.model.scene.clips) if c.name == name), None)
 
     def _camera(self, name: str) -> Camera:
-        return presets.camera_of(name, self.model.scene, self.world)
+        """The camera of a preset, composed for what the interface leaves free of the picture."""
+        return movement.framed(presets.camera_of(name, self.model.scene, self.world), self.size[1], TOP, CLEAR)
 
     def say(self, key: str, **values: object) -> str:
         """Words of the interface in the language chosen."""

@@ -59,9 +59,11 @@ class Window(Loader):
             major_version=3, minor_version=3, double_buffer=True, depth_size=24, red_size=8, green_size=8, blue_size=8
         )
         try:
+            screen = self.pyglet.display.get_display().get_default_screen()
+            self.zoom = context.zoom(screen)
             self.window = self.pyglet.window.Window(
-                self.settings.width,
-                self.settings.height,
+                min(round(self.settings.width * self.zoom), screen.width),
+                min(round(self.settings.height * self.zoom), screen.height),
                 caption="射宮 shegong",
                 resizable=True,
                 config=gl_config,
@@ -70,7 +72,7 @@ class Window(Loader):
         except Exception as bad:
             raise context.NoGraphicsError(context.no_graphics(bad)) from None
         context.adopt(self.window)
-        self.window.set_minimum_size(*LEAST)
+        self.window.set_minimum_size(*(round(v * self.zoom) for v in LEAST))
         from viewer.glcanvas import Painter
 
         self.painter = Painter()
@@ -157,7 +159,7 @@ class Window(Loader):
     def draw(self, flip: bool = True) -> None:
         """One frame, and onto the screen."""
         size = [max(1, int(v)) for v in self.window.get_framebuffer_size()]
-        wide, high = self.window.get_size()
+        wide, high = self._size()
         if wide < 2 or high < 2:
             return
         scale = size[0] / wide
@@ -171,7 +173,7 @@ class Window(Loader):
             )
         else:
             app = self.app
-            app.size = (float(wide), float(high))
+            app.size = (wide, high)
             self._sky()
             self.renderer.quality = replace(self.renderer.quality, shadows=app.shadows)
             share = self.pace.share(app.camera, begun) if flip else 1.0
@@ -234,7 +236,7 @@ class Window(Loader):
         target = self.renderer.draw(app.world, app.view((size[0], size[1])))
         image = target.read()
         if names:
-            wide, high = self.window.get_size()
+            wide, high = self._size()
             canvas = Canvas(wide, high)
             lang = "both" if app.lang == "zh" else "en"
             chosen = [app.selected] if app.selected is not None else []
@@ -256,8 +258,9 @@ class Window(Loader):
 
     # pyglet's events. Mouse places come from the lower left and may be floats.
 
-    def _up(self, y: float) -> float:
-        return float(self.window.get_size()[1]) - y
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """A place of the pointer in logical pixels from the upper left."""
+        return x / self.zoom, self._size()[1] - y / self.zoom
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys go to the app; pyglet would close the window on Escape, so that is always ours."""
@@ -284,18 +287,18 @@ class Window(Loader):
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """The pointer moved."""
         if self.app:
-            self.app.motion(x, self._up(y))
+            self.app.motion(*self._at(x, y))
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went down."""
         if self.app:
-            self.app.press(x, self._up(y), BUTTONS.get(button, "left"))
+            self.app.press(*self._at(x, y), BUTTONS.get(button, "left"))
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went up; twice within a moment at one place is a double click."""
         if not self.app:
             return
-        top = self._up(y)
+        x, top = self._at(x, y)
         now, (then, px, py) = time.perf_counter(), self._last_click
         twice = now - then < DOUBLE and abs(px - x) + abs(py - top) < 6 and button == 1
         self._last_click = (0.0 if twice else now, x, top)
@@ -307,12 +310,18 @@ class Window(Loader):
         """The pointer moved with a button down."""
         if self.app:
             button = next((name for bit, name in BUTTONS.items() if buttons & bit), "left")
-            self.app.drag(x, self._up(y), dx, -dy, button, bool(modifiers & self.pyglet.window.key.MOD_SHIFT))
+            self.app.drag(
+                *self._at(x, y),
+                dx / self.zoom,
+                -dy / self.zoom,
+                button,
+                bool(modifiers & self.pyglet.window.key.MOD_SHIFT),
+            )
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """The wheel turned."""
         if self.app:
-            self.app.wheel(x, self._up(y), scroll_y)
+            self.app.wheel(*self._at(x, y), scroll_y)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """The pointer left: nothing is under it."""
@@ -327,7 +336,7 @@ class Window(Loader):
     def on_resize(self, width: int, height: int) -> bool:
         """pyglet's own handler would set a projection that nobody uses."""
         if self.app:
-            self.app.size = (float(width), float(height))
+            self.app.size = (width / self.zoom, height / self.zoom)
         return True
 
     def on_expose(self) -> None:

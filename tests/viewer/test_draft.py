@@ -1,0 +1,75 @@
+"""Pictures of a moving camera leave nothing behind: at rest the picture is what it would have been without them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from viewer.context import off_screen
+from viewer.model import Model
+from viewer.presets import FIXED
+from viewer.quality import FAST, View
+
+pytestmark = pytest.mark.gl
+
+
+def test_after_drafts_the_picture_is_whole(model: Model) -> None:
+    off_screen()
+    from viewer.renderer import Renderer
+
+    size, quality = (320, 180), replace(FAST, map_size=512, keep=True)
+    view = View(FIXED["hall"], size, soon=lambda: np.zeros(len(model.packed.node), bool))
+    alone = Renderer(model.packed, quality)
+    wanted = [alone.draw(model.rest, view).read() for _ in range(2)][-1].astype(int)
+    renderer = Renderer(model.packed, quality, alone)
+    for turn in (40.0, 20.0, 0.0):
+        camera = view.camera.orbit(turn, 0.0) if turn else view.camera
+        draft = renderer.draw(model.rest, replace(view, camera=camera, size=(160, 90), draft=True))
+        assert draft.size == (160, 90)
+    found = renderer.draw(model.rest, view).read().astype(int)
+    assert np.abs(found - wanted).mean() < 0.5
+    assert np.abs(found[:40] - wanted[:40]).max() < 12, "the sky is that of this camera"
+    alone.delete()
+    renderer.delete()
+
+
+def test_a_preset_is_composed_for_what_the_interface_leaves_free() -> None:
+    from viewer.movement import framed
+
+    for name, camera in FIXED.items():
+        there = framed(camera, 720.0, 34.0, 84.0)
+        assert there.eye == camera.eye
+        assert there.name == name
+        u, v, _ = there.project(np.array([camera.target]), 16 / 9)[0]
+        assert u == pytest.approx(0.5, abs=0.01)
+        assert 1 - v == pytest.approx((34 + (720 - 118) / 2) / 720, abs=0.01)
+        assert there.half_height == pytest.approx(camera.half_height * 720 / 602)
+    above = replace(FIXED["hall"], eye=(0.0, 160.0, 30.0), target=(0.0, 0.0, 30.0), flat=100.0)
+    there = framed(above, 720.0, 34.0, 84.0)
+    _, v, _ = there.project(np.array([above.target]), 16 / 9)[0]
+    assert 1 - v == pytest.approx((34 + 602 / 2) / 720, abs=0.01)
+
+
+def test_the_interface_is_larger_on_a_dense_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+    from types import SimpleNamespace
+
+    from viewer.context import zoom
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("SHEGONG_SCALE", raising=False)
+    screen = SimpleNamespace(width=3840, get_dpi=lambda: 192)
+    assert zoom(screen) == 2.0
+    monkeypatch.setattr(screen, "get_dpi", lambda: 97)
+    assert zoom(screen) == 1.0
+    for told, wanted in (("1.5", 1.5), ("much", 1.0), ("99", 4.0), ("nan", 1.0), ("-3", 1.0)):
+        monkeypatch.setenv("SHEGONG_SCALE", told)
+        assert zoom(screen) == wanted
+    screen.width = 800
+    monkeypatch.setenv("SHEGONG_SCALE", "3")
+    assert zoom(screen) == 1.25
+    monkeypatch.delenv("SHEGONG_SCALE")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert zoom(screen) == 1.0, "the system sees to it"
