@@ -74,6 +74,8 @@ def parse_numeral(text: str) -> Numeral:
     for word, size in sorted(SHARES.items(), key=lambda item: -len(item[0])):
         if text.endswith(word) and len(text) > len(word):
             head = text[: -len(word)].rstrip(JOINERS)
+            if not head:
+                raise InputError(f"{text!r} is not a number: nothing stands before {word}")
             base = _integer(head)
             return Numeral(base.value + size, None, tuple(other + size for other in base.alternatives))
     return _integer(text)

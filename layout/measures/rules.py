@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from layout.measures import rules_calc, rules_land, rules_like, rules_more, rules_plain, rules_rate, rules_target
+from layout.measures import (
+    rules_calc,
+    rules_figure,
+    rules_land,
+    rules_like,
+    rules_more,
+    rules_plain,
+    rules_rate,
+    rules_target,
+)
 from layout.measures.claims import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -13,4 +22,5 @@ RULES: tuple[Rule, ...] = (
     *rules_calc.RULES,
     *rules_rate.RULES,
     *rules_like.RULES,
+    *rules_figure.RULES,
 )

@@ -21,7 +21,7 @@ SAYS = "(?:[則得為即餘名凡共]|是為|乃得)"
 NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
 END = "(?=[也者矣。，]|$)"
 CLOSE = "(?=[也矣。，]|$)"
-_HELD_LAST = claim_pattern(f"({QTY})[者也]?，?$")
+_HELD_LAST = claim_pattern(f"({QTY})[者也]?，?(?:其[閷殺上下])?$")
 
 
 def _before(facts: Facts, at: int) -> tuple[int, Fraction, str] | None:
@@ -60,7 +60,7 @@ _SHARE = claim_pattern(
 )
 _PART = claim_pattern(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
 _THIRD = claim_pattern(
-    f"(?:(?<=，){NAME}{{1,2}})?([二三四五六七八九十參])分之，?(?:每分)?(?:[得則為]|每分|各)(?:各|每分)?({QTY}){CLOSE}"
+    f"(?:(?<=，){NAME}{{1,2}})?([二三四五六七八九十參])分之，?(?:則(?=每分))?(?:每分)?(?:[得則為]|每分|各)(?:各|每分)?[長廣]?({QTY}){CLOSE}"
 )
 _OF = claim_pattern(
     f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
@@ -112,7 +112,9 @@ def _shares(
         yield made
 
 
-_TIMES = claim_pattern(f"(?:(?<=，){NAME}{{1,2}})?(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY}){CLOSE}")
+_TIMES = claim_pattern(
+    f"(?:(?<=，){NAME}{{1,2}})?(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY})(?=[也矣。，]|之[圍周]|$)"
+)
 _PLUS = claim_pattern(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
 _MINUS = claim_pattern(
     f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"

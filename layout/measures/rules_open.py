@@ -21,7 +21,7 @@ from layout.measures.say import say_as, say_length
 NAME = f"[^。，{MORE}去取居損益加分各尺寸丈步]"
 CLOSE = "(?=[也矣。，]|$)"
 _SHARE = claim_pattern(
-    f"([二三四五六七八九十參])分其?(?P<of>{NAME}{{1,5}}?)，?(?:(?P<verb>[取去居得])(?P<n>[一二三四五六七八九])|以其(?P<m>[一二三四五六七八九])為之?{NAME}{{1,2}}"
+    f"([二三四五六七八九十參])分其?(?P<of>{NAME}{{1,5}}?)，?(?:(?:{NAME}{{1,2}}(?=居))?(?P<verb>[取去居得])(?P<n>[一二三四五六七八九])焉?|以其(?P<m>[一二三四五六七八九])為之?{NAME}{{1,2}}"
     f"|(?P<laid>[一二三四五六七八九]在.(?:，[一二三四五六七八九]在.)?))(?:，?以為{NAME}{{1,3}})?，?(?:[則得餘]|即|是為)(?P<kept>{NAME}{{0,4}})(?P<all>{QTY}){CLOSE}"
 )
 _TOTAL = claim_pattern(f"(?<=[。，])(?:凡|共|總|總計|合計|通計)[^。，{MORE}]{{0,3}}?(?P<all>{QTY}|{NUM}{THING}){CLOSE}")

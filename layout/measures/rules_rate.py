@@ -28,7 +28,7 @@ _EACH = claim_pattern(
 )
 _MANY = claim_pattern(
     f"(?P<n>{NUM})(?P<x>{THING})(?P<half>有半|半)?[。，](?:每|一)?(?P=x)[重長廣高深容有各]{{0,2}}(?P<each>{WORTH})[。，]"
-    f"(?:[則得為即凡共總計]|是為)(?P<all>{WORTH}){CLOSE}"
+    f"(?:[則得為即凡共總計]|是為)[^。，{MORE}尺寸丈]{{0,3}}?(?P<all>{WORTH}){CLOSE}"
 )
 _MAKES = claim_pattern(
     f"(?P<each>{_COUNTED})[為曰]一?(?P<x>{THING})[。，](?:此|今|其)?(?:{THING}{{0,2}}?)(?P<n>{NUM})(?P=x)(?P<half>有半|半)?，?"
