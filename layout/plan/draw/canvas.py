@@ -25,6 +25,7 @@ CERTAINTY_TINTS: dict[Certainty, str] = {
     "inferred": "#EBD6A3",
     "conjectured": "#FFFFFF",
 }
+SMALL = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 EXTENSION = Pen(0.1, GREY)
 DIMENSION = Pen(0.13, RED)
 TICK = Pen(0.3, RED)
@@ -38,11 +39,10 @@ def plain(value: Fraction | float, digits: int = 3) -> str:
     if exact.denominator in (2, 3, 4, 7) and abs(exact) < 100:
         whole, rest = divmod(abs(exact), 1)
         sign = "−" if exact < 0 else ""
-        small = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-        if rest in small:
-            return f"{sign}{whole or ''}{small[rest]}"
-        if exact.denominator in (3, 7):
-            return f"{sign}{abs(exact.numerator)}/{exact.denominator}"
+        if rest in SMALL:
+            return f"{sign}{whole or ''}{SMALL[rest]}"
+        if rest.denominator != 1:
+            return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
     return f"{float(exact):.{digits}f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
@@ -53,6 +53,16 @@ class Canvas:
         self.view, self.mpc, self.labels, self.language = view, mpc, labels, language
         self.items: list[Item] = []
         self.top: list[Item] = []
+
+    def mark(self) -> tuple[int, int, tuple[int, ...]]:
+        """How much is drawn and taken, to come back to with `reset`."""
+        return len(self.items), len(self.top), self.labels.mark()
+
+    def reset(self, mark: tuple[int, int, tuple[int, ...]]) -> None:
+        """Forget all that was drawn since the mark."""
+        del self.items[mark[0] :]
+        del self.top[mark[1] :]
+        self.labels.reset(mark[2])
 
     # -- shapes --------------------------------------------------------------------------------------------
 
@@ -137,18 +147,22 @@ class Canvas:
         id: str = "",
         upright: str = "",
         half: tuple[float, float] = (0.0, 0.0),
+        beside: bool = False,
     ) -> bool:
         """Names (text, size, colour) beside a ground point, where there is room; a leader where they had to move off.
 
         `upright` "above" or "below" keeps them off a level line that runs through the point; `half` is half the width and
-        height, in millimetres, of what stands there.
+        height, in millimetres, of what stands there. With `beside` nothing is written where there is no room close by. Returns
+        whether they stand clear of everything else.
         """
         at = self.view(x, y)
-        spot = self.labels.place(at, [(t, s) for t, s, _ in lines], clearance, upright=upright, half=half)
-        if spot.leader:
-            near = (min(max(at[0], spot.x), spot.x + spot.width), min(max(at[1], spot.y), spot.y + spot.height))
-            self.items.append(Path((at, near), Pen(0.1, GREY), None, False, layer))
-            self.labels.line(*at, *near, 0.1)
+        words = [(t, s) for t, s, _ in lines]
+        spot = self.labels.place(at, words, clearance, upright=upright, half=half, beside=beside)
+        if spot is None:
+            return False
+        if spot.leader is not None:
+            ends = (spot.leader[:2], spot.leader[2:])
+            self.items.append(Path(ends, Pen(0.1, GREY), None, False, "leaders", id))
         # The text of a label left of its point ends there, of one right of it begins there.
         centre = spot.x + spot.width / 2
         anchor, tx = "middle", centre
@@ -195,10 +209,14 @@ class Canvas:
         text: str = "",
         value: Fraction | float | None = None,
         size: float = 2.0,
+        over: bool = False,
+        written: bool = True,
     ) -> None:
         """A dimension line between two ground points on a horizontal or vertical, `offset` mm off (up or left positive).
 
-        With offset 0 it runs through the points themselves, without extension lines.
+        With offset 0 it runs through the points themselves, without extension lines. Text that is longer than its line stands
+        beside it, or with `over` stays over a level line and reaches beyond its ends; beside an upright line it stands on
+        the side where there is more room. Not `written`, the line stands alone.
         """
         pa, pb = self.view(*a), self.view(*b)
         across = abs(pa[0] - pb[0]) >= abs(pa[1] - pb[1])
@@ -229,9 +247,12 @@ class Canvas:
         if text_width(label, size) + 2 >= length:
             # Too long for its line: the figure alone, its caption is told by the ends.
             label = re.sub(r"^\D+(?=\d)", "", label)
+        if not written:
+            self.labels.block((min(x0, x1) - 0.8, min(y0, y1) - 0.8, max(x0, x1) + 0.8, max(y0, y1) + 0.8))
+            return
         width = text_width(label, size)
         if across:
-            inside = width + 2 < length
+            inside = width + 2 < length or over
             at = ((x0 + x1) / 2, y0 - 0.7) if inside else (max(x0, x1) + 1.4, y0 + size * 0.35)
             self.write(at, label, size, "middle" if inside else "start", RED, "dimensions", 0, True)
             self.labels.block((x0, y0 - 0.8, x1, y0 + 0.8))
@@ -240,7 +261,11 @@ class Canvas:
             if inside:
                 self.write((x0 - 0.7, (y0 + y1) / 2), label, size, "middle", RED, "dimensions", 90, True)
             elif width < 13:
-                self.write((x0 + 1.0, (y0 + y1) / 2 + size * 0.35), label, size, "start", RED, "dimensions", 0, True)
+                middle = (y0 + y1) / 2 + size * 0.35
+                sides = [(x0 + sign * 1.5, x0 + sign * (1.5 + width)) for sign in (1, -1)]
+                taken = [self.labels.crowding((a, middle - size, b, middle)) for a, b in sides]
+                at, anchor = ((x0 + 1.5, middle), "start") if taken[0] <= taken[1] else ((x0 - 1.5, middle), "end")
+                self.write(at, label, size, anchor, RED, "dimensions", 0, True)
             else:
                 self.write((x0 + size * 0.35, min(y0, y1) - 1.4), label, size, "start", RED, "dimensions", 90, True)
             self.labels.block((x0 - 0.8, y0, x0 + 0.8, y1))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from layout.plan.draw.canvas import Canvas, plain
+from layout.plan.draw.canvas import EXTENSION, Canvas, plain
+from layout.plan.draw.captions import caption
 from layout.plan.draw.elevation import TargetShape, draw_target, target_shape
 from layout.plan.draw.furniture import MARGIN, fit_scale
 from layout.plan.draw.model import GREY, INK, RED, Drawing, Path, Pen, Text, View
@@ -107,8 +108,14 @@ def elevation(sheet: Sheet, c: Canvas, shape: TargetShape, names: list[tuple[str
     tall = shape.top - shape.bottom
     c.dimension((side, float(shape.bottom)), (side, float(shape.top)), -3.5, f"高 {c.measure(tall)}", tall, 2.1)
     bull, middle = float(shape.bullseye) / 2, float(shape.middle)
-    text = f"鵠 {plain(shape.bullseye, 2)}"
-    c.dimension((bull, middle - bull), (bull, middle + bull), -3.2, text, shape.bullseye, 2.0)
+    # Beside the cloth, where a number can be read, with thin lines to it from the square.
+    beside = float(centre.width) / 2
+    for z in (middle - bull, middle + bull):
+        c.line(((bull, z), (beside, z)), EXTENSION, "dimensions")
+    text = caption(f"鵠 {plain(shape.bullseye)} 尺", sheet.request.labels)
+    c.dimension((beside, middle - bull), (beside, middle + bull), -3.2, "", shape.bullseye, 2.0, written=False)
+    at = c.view(beside, middle)
+    c.write((at[0] + 5.0, at[1] + 0.75), text, 2.1, "start", RED, "dimensions", 0, True)
     text = "  ".join(words for words, _, _ in names)
     at = c.view(0, 0)
     c.write((at[0], at[1] + 7), text, 3.0, "middle", INK, "names")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from string import ascii_lowercase
 
 from layout.plan.draw import ground
 from layout.plan.draw.canvas import CERTAINTY_PENS, Canvas, plain
@@ -135,12 +136,18 @@ def measures_table(sheet: Sheet, x: float, y: float) -> list[Item]:
     return items
 
 
+FURTHEST = 132.0
+"""How far west, in 尺, the sheet of hall and court reaches at most."""
+
+
 def hall_and_court(plan: Plan, request: Request) -> Drawing:
     """Sheet 2: the hall and the court before it, with every place there."""
     platform = plan.footprints["platform"]
-    west = min(float(platform.bounds[0]) - 26, -72)
     basin = plan.footprints["basin"]
     south = float(basin.y) - 44
+    # A great company reaches far to the west; from some number on the rest of its rows is only counted.
+    feet = [x for p in plan.places.values() if p.venue == "school" for x, y in p.spots() if y >= south]
+    west = min(float(platform.bounds[0]) - 26, -72, max(min(feet) - 14, -FURTHEST))
     extent = (west, south, max(float(platform.bounds[2]) + 20, 66), float(platform.bounds[3]) + 8)
     sheet = Sheet(plan, request, "hall-and-court", ("堂庭圖", "Hall and court"), 2, extent)
     c = sheet.canvas
@@ -171,11 +178,12 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
     chain = sorted({float(master.x), float(holder.x), float(rack.x)})
     for a, b in pairwise(chain):
         c.dimension((a, row), (b, row), -0.01, f"{plain(Fraction(b - a).limit_denominator(60))} 尺")
-    left = extent[0] + 4 / c.view.mm
+    left = extent[0] + 2 / c.view.mm
     for a, b in pairwise(sorted({0.0, float(holder.y), float(master.y)})):
         c.dimension((left, a), (left, b), 0, f"{plain(Fraction(b - a).limit_denominator(60))} 尺")
     shown = [p for p in labelled(plan) if inside(p) and p.level == 0]
-    draw_pointers(sheet, [p for p in labelled(plan) if inside(p)], extent)
+    # Nobody stands on the chain of depths.
+    draw_pointers(sheet, [p for p in labelled(plan) if inside(p)], (left + 3 / c.view.mm, *extent[1:]))
     rows = write_names(sheet, [t for t in things if t.kind not in ("jar", "mark")], 2.4)
     rows += name_places(sheet, shown)
     return sheet.finish(rows)
@@ -237,7 +245,7 @@ def floor_chains(c: Canvas, plan: Plan) -> None:
             inside = text_width(f"{name} {figure}", 2.0) + 2 < (b - a) * c.view.mm
             if not gaps and n % 2:
                 continue
-            c.dimension((a, y), (b, y), -0.01, f"{name} {figure}" if name and inside else figure)
+            c.dimension((a, y), (b, y), -0.01, f"{name} {figure}" if name and inside else figure, over=not gaps)
 
     def ends(names: Sequence[str]) -> list[float]:
         return [float(x) for n in names for x in (things[n].bounds[0], things[n].bounds[2])]
@@ -284,15 +292,29 @@ def draw_pointers(
             if extent[0] <= x <= extent[2] and extent[1] <= y <= extent[3]:
                 c.pointer(x, y, facing, place.certainty, size * 0.62)
         c.pointer(float(place.x), float(place.y), facing, place.certainty, size, place.id)
+    for place in places:
+        name_rest(c, place, extent)
+
+
+def name_rest(c: Canvas, place: Place, extent: tuple[float, float, float, float]) -> None:
+    """How many of a row stand beyond the edge of the drawing, written where the row leaves it: … +12."""
+    west, south, east, north = extent
+    beyond = [(x, y) for x, y in place.spots()[1:] if not (west <= x <= east and south <= y <= north)]
+    if beyond:
+        x, y = (sum(values) / len(beyond) for values in zip(*beyond, strict=True))
+        c.name(min(max(x, west), east), min(max(y, south), north), [(f"… +{len(beyond)}", 2.2, INK)], "places", 0.6)
 
 
 def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[tuple[str, str]]:
     """The names of things: inside them where they fit, else beside; returns rows for the key.
 
-    In two languages the English goes along only where it fits inside, otherwise it stands in the key.
+    In two languages the English goes along only where it fits inside, otherwise it stands in the key. In English a name that finds
+    no room close by is a letter, explained in the key.
     """
     c = sheet.canvas
     rows: list[tuple[str, str]] = []
+    letters = iter(ascii_lowercase)
+    width_of_letter = text_width("m", size)
     for thing in things:
         west, south, east, north = (float(v) for v in thing.bounds)
         (ax, ay), (bx, by) = c.view(west, north), c.view(east, south)
@@ -325,7 +347,15 @@ def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[
         elif thing.kind == "target":
             c.name((float(thing.x) + east) / 2, south, lines, "names", 0.8, thing.id, "below")
         else:
-            c.name(float(thing.x), float(thing.y), lines, "names", 0.8, thing.id, half=half)
+            x, y = float(thing.x), float(thing.y)
+            english = sheet.request.labels == "en"
+            if not c.name(x, y, lines, "names", 0.8, thing.id, half=half, beside=english) and english:
+                mark = next(letters)
+                rows.append((mark, thing.name_en))
+                if width_of_letter < wide and lines[0][1] * 0.8 < high and bears:
+                    c.write(((ax + bx) / 2, (ay + by) / 2 + 0.3 * size), mark, size, "middle", INK, "names", 0, True)
+                else:
+                    c.name(x, y, [(mark, size, INK)], "names", 0.6, thing.id, half=half)
     return rows
 
 
@@ -337,8 +367,13 @@ def extent_of(lines: Sequence[tuple[str, float, str]]) -> tuple[float, float]:
 def stack(c: Canvas, x: float, ends: tuple[float, float], length: float, text: str, size: float) -> None:
     """A name along an upright thing, where there is most room between its ends: 漢字 one below the other, else turned."""
     spare = max(0.0, ends[1] - ends[0] - length)
-    middles = [ends[0] + length / 2 + spare * part for part in (0.28, 0.5, 0.15, 0.7, 0.05, 0.9)]
-    y = min(middles, key=lambda m: c.labels.crowding((x - size / 2, m - length / 2, x + size / 2, m + length / 2)))
+
+    def cost(part: float) -> float:
+        middle = ends[0] + length / 2 + spare * part
+        box = (x - size / 2, middle - length / 2 - 0.6, x + size / 2, middle + length / 2 + 0.6)
+        return c.labels.crowding(box) + abs(part - 0.28)
+
+    y = ends[0] + length / 2 + spare * min((n / 24 for n in range(25)), key=cost)
     if text.isascii():
         c.write((x + size * 0.35, y), text, size, "middle", INK, "names", 90, True)
         return
@@ -352,16 +387,31 @@ def name_places(sheet: Sheet, places: Sequence[Place], size: float = 2.0) -> lis
 
     The key explains the names in English; where names are in 漢字 alone it gives the clause that sets each place.
     """
-    rows: list[tuple[str, str]] = []
     english = sheet.request.labels == "en"
-    for number, place in enumerate(places, 1):
-        mark = str(number) if english else place.name
-        sheet.canvas.name(float(place.x), float(place.y), [(mark, size, INK)], "names", 1.5, place.id)
+    marks = {place.id: str(n) if english else place.name for n, place in enumerate(places, 1)}
+    order = list(places)
+    c, start = sheet.canvas, sheet.canvas.mark()
+    for _ in range(TRIES):
+        taken = [c.name(float(p.x), float(p.y), [(marks[p.id], size, INK)], "names", 1.5, p.id) for p in order]
+        if all(taken):
+            break
+        # Whoever found no room goes first at the next try.
+        late = {p.id for p, clear in zip(order, taken, strict=True) if not clear}
+        order = [p for p in order if p.id in late] + [p for p in order if p.id not in late]
+        c.reset(start)
+    else:
+        for p in order:
+            c.name(float(p.x), float(p.y), [(marks[p.id], size, INK)], "names", 1.5, p.id)
+    rows: list[tuple[str, str]] = []
+    for place in places:
         if sheet.request.labels != "zh":
-            rows.append((mark, place.name_en))
+            rows.append((marks[place.id], place.name_en))
         elif place.evidence and place.evidence[0].clause:
-            rows.append((mark, place.evidence[0].clause))
+            rows.append((marks[place.id], place.evidence[0].clause))
     return rows
 
+
+TRIES = 6
+"""How often the names of places change their turns until all of them find room."""
 
 Drawer = Callable[[Plan, Request], Drawing]

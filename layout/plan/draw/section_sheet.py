@@ -179,6 +179,8 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
     big.labels.line(*big.view(mark, eye), *big.view(at, far))
     high = g.chi("platform.height")
     big.dimension((south, 0), (south, floor), -12, f"堂高 {big.measure(high)}", high, 2.1)
+    for x, half in ((mark, 0.6), (-chi("hall.pillar-y"), chi("hall.pillar-diameter") / 2)):
+        big.labels.avoid((*big.view(x - half, eye), *big.view(x + half, floor)))
     big.dimension((mark, floor), (mark, eye), 5, f"目 {big.measure(g.chi('body.eye'))}", g.chi("body.eye"), 2.1)
     for near, far_line in (("eave-purlin", "lintel"), ("lintel", "ridge")):
         a, b = plan.lines[near], plan.lines[far_line]
@@ -199,7 +201,7 @@ def detail(sheet: Sheet, plan: Plan, shape: TargetShape) -> None:
         # Clear of the thickness of the roof, which rises to the north.
         big.name(-float(line.at), z + 2.2, sheet.names(line.name, line.name_en, 2.6), "names", 2.2, "", "above")
     pillar = -chi("hall.pillar-y")
-    big.name(pillar, floor + 4, sheet.names("西楹", "west pillar", 2.6), "names", 0.8, half=(0.6 * mm, 0))
+    big.name(pillar, floor + 11, sheet.names("西楹", "west pillar", 2.6), "names", 0.8, half=(0.6 * mm, 0))
     eye_name = sheet.names("目", "eye", 2.4)
     thick = chi("hall.pillar-diameter") / 2
     if abs(mark - pillar) < thick + 2:

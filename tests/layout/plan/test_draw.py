@@ -63,8 +63,10 @@ PEOPLED = ("range", "hall-and-court", "hall-floor")
 def test_texts_stay_apart_and_on_the_paper(plan_of: PlanMaker, reading: str, pairs: int) -> None:
     """No name, number or note runs over another, on any sheet, in any language, for few people and many."""
     plan = plan_of(reading=reading, pairs=pairs)
+    # More pairs are more marks, not other words: where hundreds stand the longest names prove it.
+    languages = {3: ("zh", "both", "en"), 40: ("zh", "en"), 200: ("both",)}[pairs]
     for name in SHEETS if pairs == 3 else PEOPLED:
-        for labels in ("zh", "both", "en"):
+        for labels in languages:
             drawing = draw(plan, name, Request(labels, "2026-01-01", reading))
             found = sorted(boxes(drawing))
             for left, top, right, bottom, text in found:
@@ -76,6 +78,36 @@ def test_texts_stay_apart_and_on_the_paper(plan_of: PlanMaker, reading: str, pai
                         break
                     apart = a[1] >= b[3] - 0.2 or b[1] >= a[3] - 0.2
                     assert apart, (name, labels, a[4], b[4])
+
+
+def crossed(path: Path, box: tuple[float, float, float, float, str], rim: float = 0.2) -> bool:
+    """Whether a straight line runs through a text."""
+    (ax, ay), (bx, by) = path.points
+    low, high = 0.0, 1.0
+    for start, step, least, most in (
+        (ax, bx - ax, box[0] + rim, box[2] - rim),
+        (ay, by - ay, box[1] + rim, box[3] - rim),
+    ):
+        if abs(step) < 1e-9:
+            if not least < start < most:
+                return False
+            continue
+        ends = sorted(((least - start) / step, (most - start) / step))
+        low, high = max(low, ends[0]), min(high, ends[1])
+    return low < high
+
+
+@pytest.mark.parametrize("labels", ["zh", "both", "en"])
+@pytest.mark.parametrize("reading", ["zhou-xu", "xiang-xiang", "dashe"])
+def test_leaders_cross_neither_names_nor_numbers(plan_of: PlanMaker, reading: str, labels: str) -> None:
+    """What ties a name to its place runs through no other name, and through no text of a dimension."""
+    plan = plan_of(reading=reading)
+    for name in SHEETS:
+        drawing = draw(plan, name, Request(labels, "2026-01-01", reading))
+        found = boxes(drawing)
+        for item in drawing.items:
+            if isinstance(item, Path) and item.layer == "leaders":
+                assert not [b[4] for b in found if crossed(item, b)], (name, item.id)
 
 
 @pytest.mark.parametrize("labels", ["zh", "both", "en"])
@@ -370,19 +402,32 @@ def test_chains_of_the_court_reach_holder_rack_and_master(plan: Plan) -> None:
 
 def test_labels_find_room() -> None:
     labels = Labels((0, 0, 100, 100))
-    spots = [labels.place((50, 50), [("司射位", 2.4)]) for _ in range(8)]
+    found = [labels.place((50 + 2.5 * x, 50 + 2.5 * y), [("司射位", 2.4)]) for x in range(3) for y in range(3)]
+    spots = [s for s in found if s is not None]
+    assert len(spots) == 9
     assert all(s.clear for s in spots)
     for a, b in combinations(spots, 2):
         apart = a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y or b.y + b.height <= a.y
         assert apart
 
 
+def test_rows_that_leave_the_sheet_say_how_many_follow(plan_of: PlanMaker) -> None:
+    plan = plan_of(pairs=200)
+    drawing = draw(plan, "hall-and-court", Request("en"))
+    rest = [int(i.text[3:]) for i in drawing.items if isinstance(i, Text) and i.text.startswith("… +")]
+    shown = sum(1 for i in drawing.items if isinstance(i, Path) and i.layer == "places")
+    everyone = sum(len(p.spots()) for p in plan.places.values() if p.venue == "school")
+    assert rest
+    assert 0 < sum(rest) < everyone - shown
+
+
 def test_numbers_on_drawings() -> None:
     from fractions import Fraction
 
-    assert [plain(Fraction(v)) for v in ("48", "10/3", "1/2", "7/2", "6/5", "-9")] == [
+    assert [plain(Fraction(v)) for v in ("48", "10/3", "2/3", "1/2", "7/2", "6/5", "-9")] == [
         "48",
-        "10/3",
+        "3 1/3",
+        "2/3",
         "½",
         "3½",
         "1.2",
