@@ -6,6 +6,7 @@ import math
 import re
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.scene import Clip, Mesh, Scene, Track
 from layout.errors import GroundError
@@ -45,22 +46,28 @@ def check_scene(scene: Scene) -> None:
 
 def check_mesh(mesh: Mesh, scene: Scene, user: str) -> None:
     """Raise GroundError when a mesh is empty, not finite, has normals that are not unit, or faces outside its vertices."""
-    extras = scene.node(user).extras
     if not mesh.primitives:
-        raise GroundError(f"{mesh.id} (shown by {user}): no triangles ({_source(extras)})")
+        raise GroundError(f"{mesh.id} (shown by {user}): no triangles ({_source(scene.node(user).extras)})")
     for part in mesh.primitives:
-        where = f"{mesh.id}, {part.material} (shown by {user}; {_source(extras)})"
+        fault = ""
         if part.material not in scene.materials:
-            raise GroundError(f"{where}: no such material in the palette")
-        if len(part.faces) == 0 or len(part.positions) == 0:
-            raise GroundError(f"{where}: no triangles")
-        if not np.isfinite(part.positions).all():
-            raise GroundError(f"{where}: a vertex is not a finite number")
-        if int(part.faces.max()) >= len(part.positions):
-            raise GroundError(f"{where}: a face names a vertex that is not there")
-        squared = np.einsum("ij,ij->i", part.normals, part.normals)
-        if part.normals.shape != part.positions.shape or not (np.abs(squared - 1) < 2e-3).all():
-            raise GroundError(f"{where}: a normal is not of unit length")
+            fault = "no such material in the palette"
+        elif len(part.faces) == 0 or len(part.positions) == 0:
+            fault = "no triangles"
+        elif not np.isfinite(part.positions).all():
+            fault = "a vertex is not a finite number"
+        elif int(part.faces.max()) >= len(part.positions):
+            fault = "a face names a vertex that is not there"
+        elif part.normals.shape != part.positions.shape or not _unit(part.normals):
+            fault = "a normal is not of unit length"
+        if fault:
+            source = _source(scene.node(user).extras)
+            raise GroundError(f"{mesh.id}, {part.material} (shown by {user}; {source}): {fault}")
+
+
+def _unit(normals: NDArray[np.floating]) -> bool:
+    squared = np.einsum("ij,ij->i", normals, normals)
+    return bool((np.abs(squared - 1) < 2e-3).all())
 
 
 def check_clip(clip: Clip, names: set[str]) -> None:

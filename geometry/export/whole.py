@@ -54,13 +54,17 @@ def _joined(parts: dict[int, Track], offsets: list[int], still: Floats) -> tuple
             continue  # at rest, as in the section before
         start = offsets[number]
         own, ours = (part.times, part.values) if part is not None else (_ZERO, still)
+        # Lists: for three or four numbers they are many times quicker than arrays.
+        first = ours[0].tolist()
+        if len(own) == 1 and first == last and times:
+            continue  # it stays as it was
         if part is not None and part.step and not step:
             own, ours = _as_linear(own, ours)
         own = own + start
         if times:
-            # Lists: for three or four numbers they are many times quicker than arrays.
-            first = ours[0].tolist()
-            product = sum(a * b for a, b in zip(last, first, strict=True)) if len(first) == 4 else 1.0
+            product = 1.0
+            if len(first) == 4:
+                product = last[0] * first[0] + last[1] * first[1] + last[2] * first[2] + last[3] * first[3]
             if product < 0:
                 ours, first, product = -ours, [-x for x in first], -product
             if end == start and last == first:
