@@ -11,7 +11,6 @@ from layout.files import atomic
 from layout.plan.draw.sheet import Request
 from shegong.moments import moment_of
 from shegong.pages.html import (
-    VENUES,
     Neighbours,
     Plate,
     clock,
@@ -19,9 +18,11 @@ from shegong.pages.html import (
     names,
     number_words,
     section_page,
+    venue_words,
     with_font,
 )
 from shegong.pages.maps import draw_moment, draw_ways, pens_of
+from shegong.pages.served import served_at
 from shegong.pages.walks import parts_of, walks_of
 
 if TYPE_CHECKING:
@@ -36,12 +37,13 @@ def write_pages(plan: Plan, rite: Rite, folder: Path, labels: str = "both", read
     """
     named = reading or rite.reading
     files = {s.number: file_name(s) for s in rite.sections}
+    hall = plan.ground.options.get("hall", "xu")
     pages: dict[str, str] = {}
     for n, section in enumerate(rite.sections):
         around = Neighbours(*(_neighbour(rite.sections, n + step, files) for step in (-1, 1)))
         plates = plates_of(plan, rite, section, labels)
-        pages[files[section.number]] = section_page(section, plates, named, around)
-    pages["index.html"] = index_page(rite, files, named)
+        pages[files[section.number]] = section_page(section, plates, named, around, hall)
+    pages["index.html"] = index_page(rite, files, named, hall)
     # One font for all, cut once: it is small beside the drawings, and cutting takes a second.
     characters = {c for page in pages.values() for c in page if c.isprintable()}
     for name, page in pages.items():
@@ -63,7 +65,8 @@ def plates_of(plan: Plan, rite: Rite, section: StagedSection, labels: str = "bot
     parts = parts_of(walks_of(section))
     for n, part in enumerate(parts, 1):
         at = min(part.end, section.duration)
-        drawings = draw_ways(plan, request, part.walks, moment_of(rite, section.number, at, plan), f"ways-{n}")
+        moment, served = moment_of(rite, section.number, at, plan), served_at(section, plan, at)
+        drawings = draw_ways(plan, request, part.walks, moment, f"ways-{n}", served)
         clauses = f"{part.first}–{part.last}" if part.last > part.first else f"{part.first}"
         caption = f"clauses {clauses}, {clock(part.start)}–{clock(part.end)}"
         numbers = tuple(sorted({w.clause for w in part.walks}))
@@ -75,7 +78,7 @@ def plates_of(plan: Plan, rite: Rite, section: StagedSection, labels: str = "bot
 def _moment_plate(
     plan: Plan, rite: Rite, section: StagedSection, request: Request, name: str, word: str, t: int
 ) -> Plate:
-    drawings = draw_moment(plan, request, moment_of(rite, section.number, t, plan), name)
+    drawings = draw_moment(plan, request, moment_of(rite, section.number, t, plan), name, served_at(section, plan, t))
     caption = f"who stands where at the {name}, {clock(t)}"
     return Plate(name, word, caption, tuple(drawings), {})
 
@@ -86,18 +89,18 @@ def _neighbour(sections: Sequence[StagedSection], n: int, files: dict[int, str])
     return files[sections[n].number], f"{sections[n].number} {sections[n].title}"
 
 
-def index_rows(rite: Rite) -> list[tuple[str, ...]]:
+def index_rows(rite: Rite, hall: str = "xu") -> list[tuple[str, ...]]:
     """Number, 漢字, English, place, beginning, length, clauses of every section."""
     rows: list[tuple[str, ...]] = []
     start = 0
     for s in rite.sections:
-        place = VENUES.get(s.venue, (s.venue, ""))[0]
+        place = venue_words(s.venue, hall)[0]
         rows.append((str(s.number), s.title, s.english, place, clock(start), clock(s.duration), str(len(s.steps))))
         start += s.duration
     return rows
 
 
-def index_page(rite: Rite, files: dict[int, str], reading: str) -> str:
+def index_page(rite: Rite, files: dict[int, str], reading: str, hall: str = "xu") -> str:
     """The list of all pages."""
     body = [
         '<header><div class="number">儀禮 · 鄉射禮</div><h1>鄉射禮分節</h1>'
@@ -105,7 +108,7 @@ def index_page(rite: Rite, files: dict[int, str], reading: str) -> str:
         "<table><tr><th class=figure>節</th><th>題</th><th></th><th>地 place</th>"
         "<th class=figure>始 begins</th><th class=figure>時 lasts</th><th class=figure>句 clauses</th></tr>",
     ]
-    for number, title, english, place, start, lasts, clauses in index_rows(rite):
+    for number, title, english, place, start, lasts, clauses in index_rows(rite, hall):
         link = f'<a href="{files[int(number)]}">{escape(title)}</a>'
         cells = f"<td class=figure>{number}</td><td class=title>{link}</td><td>{escape(english)}</td><td>{place}</td>"
         figures = "".join(f"<td class=figure>{v}</td>" for v in (start, lasts, clauses))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 LAYERS = {"經": "classic", "記": "record"}
 SPEAKERS = {"注": "鄭玄注", "疏": "賈公彥疏", "記": "記", "按": "按", "敖": "敖繼公"}
 VENUES = {
-    "school": ("州序", "the school of the district"),
+    "school": ("州序", "the school of the ward"),
+    "school-xiang": ("鄉庠", "the school of the district"),
     "guest-gate": ("賓門外", "before the guest's gate"),
     "host-gate": ("主人門外", "before the host's gate"),
 }
@@ -56,15 +57,16 @@ def section_page(
     plates: Sequence[Plate],
     reading: str,
     neighbours: Neighbours = Neighbours(),
+    hall: str = "xu",
 ) -> str:
-    """The page of a section, still without its font: `with_font` puts that in."""
+    """The page of a section, still without its font: `with_font` puts that in. `hall` names the school (xu, xiang)."""
     opening = [p for p in plates if p.id == "beginning"]
     ways = [p for p in plates if p.id.startswith("ways")]
     closing = [p for p in plates if p.id == "end"]
     plate_of = {n: p for p in ways for n in p.clauses}
     body = [
         _nav(neighbours),
-        _header(section, reading),
+        _header(section, reading, hall),
         *(_figure(p) for p in opening),
         _heading("分節", "the clauses"),
         _key(),
@@ -73,7 +75,10 @@ def section_page(
         "</ol>",
     ]
     if ways:
-        words = "ways; the small number at each is that of its clause, a ring marks where it begins"
+        words = (
+            "ways; the small number at each is that of its clause, a ring marks where it begins; "
+            "two small rings are dishes 薦, a small table a meat-stand 俎, a red dot a cup"
+        )
         body += [_heading("行禮圖", words), *(_figure(p) for p in ways)]
     body += [*(_figure(p) for p in closing), _footer(reading)]
     return document(f"§ {section.number} {section.title} · {section.english}", body)
@@ -149,10 +154,15 @@ def _nav(neighbours: Neighbours) -> str:
     return f"<nav>{link(neighbours.before, '← ', '')}{middle}{link(neighbours.after, '', ' →')}</nav>"
 
 
-def _header(section: StagedSection, reading: str) -> str:
+def venue_words(venue: str, hall: str) -> tuple[str, str]:
+    """漢字 and English of a place; the school is named by its hall: 州序, or 鄉庠 when it has a chamber."""
+    return VENUES.get(f"{venue}-{hall}") or VENUES.get(venue) or (venue, "")
+
+
+def _header(section: StagedSection, reading: str, hall: str) -> str:
     acting = sorted({who for step in section.steps for who in step.who})
     where = dict.fromkeys((section.venue, *(venue for _, venue in section.cuts)))
-    place = "；".join(" ".join(VENUES.get(v, (v, ""))) for v in where)
+    place = "；".join(" ".join(venue_words(v, hall)) for v in where)
     layers = [sum(step.layer == layer for step in section.steps) for layer in LAYERS]
     counted = f"經 {layers[0]} 句" + (f"，記 {layers[1]} 句" if layers[1] else "")
     facts = [

@@ -19,6 +19,7 @@ from layout.plan.draw.moment import Figure, Moment, draw_figure, draw_people, dr
 from layout.plan.draw.plan_sheets import write_names
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Plan
+from shegong.pages.served import Served, draw_served
 
 if TYPE_CHECKING:
     from shegong.pages.walks import Walk
@@ -71,8 +72,10 @@ class Panel(Sheet):
         return Drawing(self.name, title, self.width, self.height, items, c.view, self.mpc)
 
 
-def draw_moment(plan: Plan, request: Request, moment: Moment, name: str) -> list[Drawing]:
-    """Where everybody is: the court, and by themselves the range and the gate where somebody is there."""
+def draw_moment(
+    plan: Plan, request: Request, moment: Moment, name: str, served: Sequence[Served] = ()
+) -> list[Drawing]:
+    """Where everybody is: the court, and by themselves the range and the gate where somebody is there; what is served."""
     if moment.venue != "school":
         panel = Panel(plan, request, name, _title(moment), extent_of(plan, moment, moment.figures), WIDTH, TALL_MOMENT)
         draw_ground(panel, moment.venue, moment.absent)
@@ -95,11 +98,19 @@ def draw_moment(plan: Plan, request: Request, moment: Moment, name: str) -> list
     for panel, people in zip(panels, [g for g in (shown.figures, far, gate) if g or g is shown.figures], strict=True):
         if not panel.name.endswith("-far"):
             draw_ground(panel, moment.venue, moment.absent)
+            draw_served(panel.canvas, served, panel.extent, request.labels)
         draw_people(panel, panel.canvas, people, panel.extent)
     return [panel.drawing() for panel in panels]
 
 
-def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Moment, name: str) -> list[Drawing]:
+def draw_ways(
+    plan: Plan,
+    request: Request,
+    walks: Sequence[Walk],
+    moment: Moment,
+    name: str,
+    served: Sequence[Served] = (),
+) -> list[Drawing]:
     """The ways of some walks over the people as they stand at the end of them; a long way goes on in the next drawing."""
     venue, title = walks[0].venue, _title(moment)
     gate_line = _gate_line(plan) if venue == "school" else -math.inf
@@ -118,6 +129,8 @@ def draw_ways(plan: Plan, request: Request, walks: Sequence[Walk], moment: Momen
         panels.append((Panel(plan, request, f"{name}-gate", title, about(points), room, TALL_WAYS), gate))
     for panel, _ in panels:
         draw_ground(panel, venue, moment.absent)
+        if venue == "school":
+            draw_served(panel.canvas, served, panel.extent, request.labels)
     if far:
         points = [p for w in far for p in w.points if gate_line <= p[1] < limit]
         tall = panels[0][0].height if panels else TALL_WAYS

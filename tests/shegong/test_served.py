@@ -1,0 +1,39 @@
+"""The plans of a section's page show what is set down before people, and leave out what lies in a basket."""
+
+from __future__ import annotations
+
+import pytest
+
+from rite.facts import Facts
+from shegong.pages.build import plates_of
+from shegong.pages.html import venue_words
+from shegong.pages.served import served_at
+from support.rites import staged
+
+
+@pytest.mark.parametrize(
+    ("section", "there", "not_there"),
+    [
+        (8, {"guest-dishes", "guest-meat", "host-meat", "goblet-toast", "cup"}, {"goblet-raised"}),
+        (10, {"goblet-toast", "goblet-raised"}, {"cup"}),
+        (34, {"goblet-guest", "goblet-grandee", "guest-relish"}, {"guest-meat", "host-meat"}),
+    ],
+)
+def test_what_is_served_at_the_end(section: int, there: set[str], not_there: set[str]) -> None:
+    rite, plan = staged()
+    acts = Facts(rite, plan).section(section)
+    shown = {s.id for s in served_at(acts, plan, acts.duration)}
+    assert there <= shown
+    assert not not_there & shown
+
+
+def test_plates_draw_it() -> None:
+    rite, plan = staged()
+    plate = plates_of(plan, rite, Facts(rite, plan).section(7))[-1]
+    drawn = {item.id for d in plate.drawings for item in d.items if item.layer == "served"}
+    assert {"guest-dishes", "guest-meat", "host-dishes", "host-meat", "cup"} <= drawn
+
+
+def test_school_is_named_by_its_hall() -> None:
+    assert [venue_words("school", hall)[0] for hall in ("xu", "xiang")] == ["州序", "鄉庠"]
+    assert venue_words("guest-gate", "xiang")[0] == "賓門外"
