@@ -86,6 +86,10 @@ class Studio:
         view = View(camera, size, light, evidence, backdrop, hidden, ink=ink, soon=soon)
         return self.renderer.draw(world, view).read()
 
+    def depth(self) -> NDArray[np.float32]:
+        """Depth (height, width) of the picture that was shot last at grain 1, first row at the bottom."""
+        return self.renderer.target("scene").read_depth()
+
     def _light(self, world: NDArray[np.float32], hidden: NDArray[np.bool_] | None) -> None:
         asked = ("sky", DIRECTIONS, self.renderer.form(world, hidden)) if self._keep and cache.folder() else None
         known = cache.find(asked, SkyGrid) if asked else None

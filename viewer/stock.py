@@ -196,6 +196,10 @@ class Stock:
     def _forms(self, size: NDArray[np.float32]) -> NDArray[np.int64]:
         return np.maximum(levels(self.packed, size), self._coarsest())
 
+    def target(self, name: str) -> gl.Target:
+        """A target that has been drawn into; KeyError where none of that name has."""
+        return self._targets[name]
+
     def _target(self, name: str, width: int, height: int, **how: object) -> gl.Target:
         found = self._targets.get(name)
         if found is None or found.size != (width, height):

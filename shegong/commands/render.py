@@ -30,10 +30,9 @@ FILMS = (".mp4", ".gif", ".webp")
 @click.option("--at", metavar="SECTION[+SECONDS]", help="the moment (default: the empty ground)")
 @click.option(
     "--camera",
-    default="range",
-    show_default=True,
+    show_default="range; with --sections, whoever acts",
     metavar="NAME|ROLE[:eyes|:behind]",
-    help="range, hall, archers, court, target, caller, plan, or a person",
+    help="range, hall, archers, court, target, caller, plan, a gate, a thing or a person",
 )
 @click.option("--size", default="1280x720", show_default=True, metavar="WxH", help="pixels")
 @click.option("--labels", type=click.Choice(["zh", "en", "both"]), help="write names on it")
@@ -59,6 +58,7 @@ FILMS = (".mp4", ".gif", ".webp")
 def command(**given: Any) -> None:
     """Draw OUT: a picture (.png .jpg .webp), a film (.mp4 .gif .webp with --from), or sheets in a folder."""
     out = Path(given["out"])
+    given |= {"camera": given["camera"] or "range", "framed": not given["camera"]}
     _check_together(given)
     if given["catalogue"] or given["gestures"]:
         _sheets(out, given)
@@ -230,8 +230,9 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.film import Shot, check_film, cues, frames_of, shots, write_film, write_subtitles
     from viewer.offscreen import Studio, acting
     from viewer.overlay import Captions, sight
-    from viewer.presets import camera_of
+    from viewer.presets import camera_of, people
     from viewer.quality import FAST, FILM
+    from viewer.steady import Steady
 
     first = _moment(given, "begin") or _moment(given, "at")
     assert first
@@ -252,9 +253,15 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     with Studio(scene, quality, keep=True) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 
+        follows = given["camera"].partition(":")[0] in people(scene) and not given["camera"].endswith((":eyes", ":eye"))
+        ways = [
+            Steady(lambda t, n=n: camera_of(given["camera"], scene, studio.world(n, t)), section.duration)  # type: ignore[misc]
+            for n, section in enumerate(scene.clips)
+        ]
+
         def take(shot: Shot) -> Any:
             world = studio.world(shot.clip, shot.t)
-            camera = camera_of(given["camera"], scene, world)
+            camera = ways[shot.clip].at(shot.t) if follows else camera_of(given["camera"], scene, world)
             image = studio.shoot(camera, shot.clip, shot.t, size, hide, given["light"], given["certainty"], world=world)
             if given["sight"]:
                 image = sight(image, scene, world, camera)
@@ -296,22 +303,30 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
     from layout.files import atomic
     from viewer.annotate import caption
+    from viewer.framing import shown
     from viewer.offscreen import Studio
     from viewer.presets import camera_of
+    from viewer.quality import FAST
     from viewer.sheets import sheet
 
     scene, _ = _scene(given, tuple(range(1, 38)))
     small = (480, 270) if size == (1280, 720) else size
     images = []
+    views: list[tuple[int, Any]] = []
+    quick = replace(FAST, shadows=False, ink=False)
+    with Studio(scene, quick, bake=False) as scout:
+        for clip, section in enumerate(scene.clips):
+            found = shown(scout, clip, small[0] / small[1]) if given["framed"] else None
+            t = section.duration // 2
+            views.append(found or (t, camera_of(given["camera"], scene, scout.world(clip, t))))
     with Studio(scene, _quality(given), keep=True) as studio:
-        for clip, extras in ((n, c.extras) for n, c in enumerate(scene.clips)):
-            t = scene.clips[clip].duration // 2
-            camera = camera_of(given["camera"], scene, studio.world(clip, t))
+        for clip, (t, camera) in enumerate(views):
+            extras = scene.clips[clip].extras
             image = studio.shoot(camera, clip, t, small, tuple(given["hide"]), given["light"], given["certainty"])
             title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
             images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
     with atomic(path) as temporary:
-        sheet(images, 4).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
+        sheet(images, 5).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
     click.echo(f"{path}: {len(images)} sections")
 
 

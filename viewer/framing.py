@@ -1,0 +1,111 @@
+"""A view of whoever acts: from where most of them is seen, rather from the front, found by looking from many sides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.scene import Scene
+from viewer.camera import Camera
+from viewer.offscreen import Studio
+from viewer.presets import fit, people
+
+World = NDArray[np.floating]
+BEARINGS = tuple(range(0, 360, 30))
+"""Compass bearings of the line of sight, in degrees."""
+PITCHES = (-7.0, -17.0)
+FOV = 36.0
+APART = 14.0
+"""Metres from the first who acts beyond which others are not taken into the picture."""
+ROOM = 1.7
+"""Metres that are left around them."""
+HEIGHTS = (0.45, 1.05, 1.5)
+"""Heights at which it is looked whether somebody is hidden; of one who kneels the upper ones lie above him."""
+BODY = 0.5
+"""Metres by which a body stands before its own middle."""
+SMALL = (192, 108)
+
+
+def telling(steps: Sequence[Mapping[str, Any]], duration: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Moments (ms) that may show what a section is about, and who acts then: clauses with people, those nearest to its middle first."""
+    peopled = [step for step in steps if step.get("who")]
+    for step in sorted(peopled, key=lambda s: abs((s["start"] + s["end"]) / 2 - duration / 2)):
+        yield round(step["start"] + (step["end"] - step["start"]) * 0.6), tuple(step["who"])
+
+
+def shown(studio: Studio, clip: int, aspect: float) -> tuple[int, Camera] | None:
+    """A moment of a clip (ms) and the view of whoever acts then; None where nobody does. `studio` is one that draws quickly."""
+    section = studio.scene.clips[clip]
+    for t, who in telling(section.extras.get("steps", ()), section.duration):
+        camera = framed(studio, clip, t, who, aspect)
+        if camera is not None:
+            return t, camera
+    return None
+
+
+def views(spots: NDArray[np.float64], aspect: float) -> Iterator[Camera]:
+    """Cameras all round that see all of the people at `spots` (n, 3)."""
+    low = spots.min(axis=0) - np.array([ROOM, 0.1, ROOM])
+    high = spots.max(axis=0) + np.array([ROOM, 2.0, ROOM])
+    for pitch in PITCHES:
+        for bearing in BEARINGS:
+            yield fit(low, high, aspect, bearing, pitch, FOV)
+
+
+def framed(studio: Studio, clip: int, t: int, who: Sequence[str], aspect: float) -> Camera | None:
+    """The best view of some people at a moment; None where none of them is there."""
+    scene, world = studio.scene, studio.world(clip, t)
+    matrices = _there(scene, world, who)
+    if not len(matrices):
+        return None
+    spots = matrices[:, :3, 3]
+    near = np.linalg.norm(spots - spots[0], axis=1) < APART
+    matrices, spots = matrices[near], spots[near]
+    best, most = None, -math.inf
+    for camera in views(spots, aspect):
+        if camera.eye[1] < 0.4:
+            continue
+        score = _worth(studio, camera, clip, t, matrices, world)
+        if score > most:
+            best, most = camera, score
+    return best
+
+
+def _there(scene: Scene, world: World, who: Sequence[str]) -> NDArray[np.float64]:
+    known = people(scene)
+    found = [np.asarray(world[known[name]], float) for name in who if name in known]
+    shown = [m for m in found if np.abs(m[:3, :3]).max() > 1e-4]
+    return np.array(shown).reshape(-1, 4, 4)
+
+
+def _worth(studio: Studio, camera: Camera, clip: int, t: int, matrices: NDArray[np.float64], world: World) -> float:
+    """How much of the people is seen, and whether from the front; with the hall behind them rather than the open country."""
+    points = np.concatenate([matrices[:, :3, 3] + (0.0, height, 0.0) for height in HEIGHTS])
+    seen = seen_points(studio, camera, clip, t, points, world).mean()
+    away = np.asarray(camera.eye) - matrices[:, :3, 3]
+    away /= np.linalg.norm(away, axis=1, keepdims=True)
+    front = float((matrices[:, :3, 2] * away).sum(axis=1).mean())
+    look = np.asarray(camera.target) - np.asarray(camera.eye)
+    north = -float(look[2]) / max(float(np.linalg.norm(look)), 1e-6)
+    return float(seen) + 0.22 * front + 0.05 * north
+
+
+def seen_points(
+    studio: Studio, camera: Camera, clip: int, t: int, points: NDArray[np.float64], world: World
+) -> NDArray[np.bool_]:
+    """Which of some points (n, 3) within bodies are seen: nothing stands before them but the body itself."""
+    studio.shoot(camera, clip, t, SMALL, ink=False, world=np.asarray(world, np.float32))
+    depth = studio.depth()
+    clip_points = np.column_stack([points, np.ones(len(points))]) @ camera.matrix(SMALL[0] / SMALL[1]).T
+    flat = clip_points[:, :3] / np.maximum(clip_points[:, 3:], 1e-6)
+    x, y = (((flat[:, i] + 1) / 2 * SMALL[i]).astype(int) for i in (0, 1))
+    inside = (x >= 0) & (x < SMALL[0]) & (y >= 0) & (y < SMALL[1]) & (clip_points[:, 3] > 0)
+    near, far = camera.planes()
+    there = 1.0 / (
+        1.0 / near - depth[np.clip(y, 0, SMALL[1] - 1), np.clip(x, 0, SMALL[0] - 1)] * (1.0 / near - 1.0 / far)
+    )
+    return np.asarray(inside & (there > clip_points[:, 3] - BODY))
