@@ -23,11 +23,13 @@ HORIZON = 120_000.0
 
 
 def stretches(track: Sequence[Track]) -> list[Stretch]:
-    """The stretches of a chain of moments."""
-    return [
-        (t, x, y, u, v, w, x if x < v else v, y if y < w else w, v if x < v else x, w if y < w else y)
-        for (t, x, y), (u, v, w) in itertools.pairwise(track)
-    ]
+    """The stretches of a chain of moments; one who stands (or turns on the spot) has one for as long as he does."""
+    found: list[Stretch] = []
+    for (t, x, y), (u, v, w) in itertools.pairwise(track):
+        if found and x == v and y == w and found[-1][1:6] == (x, y, t, x, y):
+            t = found.pop()[0]
+        found.append((t, x, y, u, v, w, x if x < v else v, y if y < w else w, v if x < v else x, w if y < w else y))
+    return found
 
 
 def ahead(way: Sequence[Stretch], now: int) -> list[Stretch]:
@@ -44,11 +46,14 @@ def ahead(way: Sequence[Stretch], now: int) -> list[Stretch]:
     return [*stretches([here, (u, v, w)]), *way[n + 1 :]]
 
 
-def forbidden(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) -> list[Departures]:
+def forbidden(
+    mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float, horizon: float = HORIZON
+) -> list[Departures]:
     """The moments at which one who sets out then on `mine` (times from his departure) comes nearer than `least` to one on
     his way along `theirs` (clock times, from now on).
 
     The first stands at his beginning from now until he sets out, and each stands at his end until the other has arrived.
+    Departures later than `horizon` ms from now are not asked for.
     """
     found: list[Departures] = []
     fx, fy = mine[0][1], mine[0][2]
@@ -57,8 +62,10 @@ def forbidden(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) 
     square = least * least
     if (lx - ex) * (lx - ex) + (ly - ey) * (ly - ey) < square:
         return [(-math.inf, math.inf, math.inf)]
-    latest = theirs[0][0] + HORIZON
+    now = theirs[0][0]
+    latest = now + horizon
     for a in theirs:
+        begin, end = a[0], a[3]
         x0, y0, x1, y1 = a[6] - least, a[7] - least, a[8] + least, a[9] + least
         # While one waits at his beginning or has come to his end, and the other walks.
         if x0 < fx < x1 and y0 < fy < y1:
@@ -71,7 +78,8 @@ def forbidden(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) 
             if part is not None:
                 found.append((-math.inf, a[0] + (a[3] - a[0]) * part[1] - lt, math.inf))
         for c in mine:
-            if c[8] <= x0 or c[6] >= x1 or c[9] <= y0 or c[7] >= y1 or a[0] - c[3] > latest:
+            # Too far away; or meetings that would need a departure long after this moment, or before it.
+            if c[8] <= x0 or c[6] >= x1 or c[9] <= y0 or c[7] >= y1 or begin - c[3] > latest or end - c[0] < now:
                 continue
             both = _crossing(c, a, least, square)
             if both is not None:
@@ -98,9 +106,9 @@ def joined(found: list[Departures]) -> list[Departures]:
 
 
 def first_free(waits: Sequence[int], taken: list[Departures], now: int = 0) -> int | None:
-    """The first of the waits (rising) after which one may set out; None when there is none."""
+    """The first of the waits (rising) after which one may set out, what is taken being in order; None when there is none."""
     n = 0
-    for low, high, until in sorted(taken):
+    for low, high, until in taken:
         if until <= now:
             continue
         while n < len(waits) and waits[n] + now < low - _HAIR:
@@ -147,33 +155,75 @@ def _within(
 
 def _crossing(c: Stretch, a: Stretch, least: float, square: float) -> Departures | None:
     """The departures by which somebody on the stretch c meets somebody on the stretch a."""
-    ct, cx, cy, dt, dx, dy = c[:6]
-    at, ax, ay, bt, bx, by = a[:6]
+    ct, cx, cy, dt, dx, dy, _, _, _, _ = c
+    at, ax, ay, bt, bx, by, _, _, _, _ = a
     ux, uy, ut = dx - cx, dy - cy, dt - ct
     vx, vy, vt = bx - ax, by - ay, bt - at
+    uu, vv = ux * ux + uy * uy, vx * vx + vy * vy
+    px, py = cx - ax, cy - ay
     low, high = math.inf, -math.inf
-    # At either end of either stretch …
-    for x, y, base in ((cx, cy, at - ct), (dx, dy, at - dt)):
-        part = _within(ax, ay, vx, vy, x, y, square)
-        if part is not None:
-            first, last = base + part[0] * vt, base + part[1] * vt
-            low, high = first if first < low else low, last if last > high else high
-    for x, y, base in ((ax, ay, at - ct), (bx, by, bt - ct)):
-        part = _within(cx, cy, ux, uy, x, y, square)
-        if part is not None:
-            first, last = base - part[1] * ut, base - part[0] * ut
-            low, high = first if first < low else low, last if last > high else high
+    # At either end of either stretch (what `_within` tells of one point, written out: this is the innermost of all) …
+    for sx, sy, base in ((px, py, at - ct), (dx - ax, dy - ay, at - dt)):
+        rest = sx * sx + sy * sy - square
+        if vv < 1e-12:
+            if rest >= 0.0:
+                continue
+            first, last = 0.0, 1.0
+        else:
+            b = -(sx * vx + sy * vy)
+            root = b * b - vv * rest
+            if root <= 0.0:
+                continue
+            root = math.sqrt(root)
+            first, last = (-b - root) / vv, (-b + root) / vv
+            if first >= 1.0 or last <= 0.0:
+                continue
+            if first < 0.0:
+                first = 0.0
+            if last > 1.0:
+                last = 1.0
+        first, last = base + first * vt, base + last * vt
+        if first < low:
+            low = first
+        if last > high:
+            high = last
+    for sx, sy, base in ((px, py, at - ct), (cx - bx, cy - by, bt - ct)):
+        rest = sx * sx + sy * sy - square
+        if uu < 1e-12:
+            if rest >= 0.0:
+                continue
+            first, last = 0.0, 1.0
+        else:
+            b = ux * sx + uy * sy
+            root = b * b - uu * rest
+            if root <= 0.0:
+                continue
+            root = math.sqrt(root)
+            first, last = (-b - root) / uu, (-b + root) / uu
+            if first >= 1.0 or last <= 0.0:
+                continue
+            if first < 0.0:
+                first = 0.0
+            if last > 1.0:
+                last = 1.0
+        first, last = base - last * ut, base - first * ut
+        if first < low:
+            low = first
+        if last > high:
+            high = last
     # … or within both: where the wait, a linear function of the distance between the two, is greatest and least on the disc.
     turned = ux * vy - uy * vx
-    if abs(turned) > 1e-12:
+    if turned > 1e-12 or turned < -1e-12:
         kx, ky = (uy * vt - ut * vy) / turned, (ut * vx - ux * vt) / turned
-        size = math.hypot(kx, ky)
+        size = math.sqrt(kx * kx + ky * ky)
         if size > 1e-12:
-            px, py = cx - ax, cy - ay
             for reach in (-least / size, least / size):
                 x, y = reach * kx - px, reach * ky - py
                 u, v = (x * vy - y * vx) / turned, (x * uy - y * ux) / turned
                 if 0.0 < u < 1.0 and 0.0 < v < 1.0:
                     wait = at - ct + v * vt - u * ut
-                    low, high = wait if wait < low else low, wait if wait > high else high
+                    if wait < low:
+                        low = wait
+                    if wait > high:
+                        high = wait
     return None if low > high else (low, high, math.inf)

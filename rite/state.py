@@ -53,6 +53,7 @@ class State:
         self.cuts: list[tuple[int, str]] = []
         self.missing: tuple[Thing | None] | None = None
         self.searched = False
+        self._outcomes: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def people(self, word: str, binding: Binding) -> tuple[str, ...]:
         """The people whom a word means under the binding at hand."""
@@ -87,6 +88,12 @@ class State:
         winner = self.outcome.winner
         if winner == "tie":
             return ()
+        found = self._outcomes.get((winner, key))
+        if found is None:
+            found = self._outcomes[winner, key] = self._of_outcome(winner, key)
+        return found
+
+    def _of_outcome(self, winner: str, key: str) -> tuple[str, ...]:
         lost = "lower" if winner == "upper" else "upper"
         cast = self.cast
         nobles: list[str] = []

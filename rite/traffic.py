@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
 
 from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Point, find_way
@@ -40,46 +41,64 @@ def way_from(
     """The same; None when there is no way with so much room."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
-    if not any(a.between for a in ignore):
-        fixed = [*fixed, *world.set_down(hall)]
     skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
-    lines: dict[str, list[Actor]] = {}
+    blocks: dict[str, Block] = {}
+    actors, rows = world.actors, world.rows
 
     def near(p: Point, q: Point) -> list[Block]:
-        x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
-        y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
-        left, right = min(p[0], q[0]), max(p[0], q[0])
-        low, high = min(p[1], q[1]), max(p[1], q[1])
+        left, right = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
+        low, high = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
         found = [b for b in fixed if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
-        people: list[Block] = []
-        # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
-        for other in {m.id: m for o in standing(x0 - side, y0 - side, x1 + side, y1 + side) for m in line(o)}.values():
-            people.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
-        return found + merged(people)
+        if not crowded(p, q):
+            return found
+        far = side + room
+        met: dict[str, Actor] = {}
+        done: tuple[set[str], set[str]] = (set(), set())
+        for o in world.people_near(left - far, low - far, right + far, high + far):
+            if stands(o):
+                met[o.id] = o
+                # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
+                for axis in (1, 0):
+                    if o.id not in done[axis]:
+                        for name in line(o.id, axis):
+                            done[axis].add(name)
+                            met[name] = actors[name]
+        for name, o in met.items():
+            if name not in blocks:
+                blocks[name] = Block(o.x - side, o.y - side, o.x + side, o.y + side, name)
+        return found + merged([blocks[name] for name in met])
 
-    def standing(x0: float, y0: float, x1: float, y1: float) -> list[Actor]:
+    def crowded(p: Point, q: Point) -> bool:
+        # Whether anybody at all stands in the way between two points.
+        dx, dy = abs(q[0] - p[0]), abs(q[1] - p[1])
+        most = side * (dx + dy) + 1e-6
+        for o in world.people_along(p, q, side):
+            off = (q[0] - p[0]) * (o.y - p[1]) - (q[1] - p[1]) * (o.x - p[0])
+            if -most <= off <= most and stands(o):
+                return True
+        return False
+
+    def stands(other: Actor) -> bool:
         # One who stands right at the goal is being met, not passed.
-        return [
-            other
-            for other in world.people_near(x0, y0, x1, y1)
-            if other.id not in skip and (other.z > level) == hall and math.dist(other.here, goal) >= side
-        ]
+        return (
+            other.posture != "hidden"
+            and (other.z > level) == hall
+            and other.id not in skip
+            and math.dist(other.here, goal) >= side
+        )
 
-    def line(a: Actor) -> list[Actor]:
-        if a.id not in lines:
-            lines[a.id] = [a]
-            for dx, dy in ((2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0)):
-                last: Actor | None = a
-                while last is not None:
-                    x, y, far = last.x, last.y, (dx + dy) * side
-                    x0, x1 = (x - 0.005, x + 0.005) if dx == 0.0 else (x, x + far) if far > 0 else (x + far, x)
-                    y0, y1 = (y - 0.005, y + 0.005) if dy == 0.0 else (y, y + far) if far > 0 else (y + far, y)
-                    others = [o for o in standing(x0, y0, x1, y1) if (o.x - x) * dx + (o.y - y) * dy > 0.1]
-                    last = min(others, key=lambda o: math.dist(o.here, (x, y))) if others else None
-                    if last is not None:
-                        lines[a.id].append(last)
-        return lines[a.id]
+    def line(name: str, axis: int) -> list[str]:
+        row, at = rows.line(name, axis)
+        found = [name]
+        for way in (1, -1):
+            last, n = row[at][0], at + way
+            while 0 <= n < len(row) and abs(row[n][0] - last) <= 2 * side:
+                if abs(row[n][0] - last) > 0.05 and stands(actors[row[n][1]]):
+                    last = row[n][0]
+                    found.append(row[n][1])
+                n += way
+        return found
 
     inside = where.on_hall if hall else where.in_court
     return find_way(start, goal, near, inside)
@@ -107,7 +126,7 @@ def merged(blocks: list[Block]) -> list[Block]:
 
 def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
     """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns the wait, in ms, that is left then."""
-    known: Known = {}
+    known = Known()
     for _ in range(RETRIES):
         wait = patience(world, motions, known)
         if wait is not None:
@@ -116,44 +135,73 @@ def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generato
     return 0
 
 
-Known = dict[tuple[str, str], tuple[int, list[Departures]]]
-"""For one who waits and one who walks: which of his walks it is, and the departures that it forbids."""
+@dataclass
+class Known:
+    """What one who waits has found out already."""
+
+    met: dict[tuple[str, str], tuple[int, list[Departures]]] = field(default_factory=dict)
+    """For him and one who walks: which of the other's walks it is, and the departures that it forbids."""
+    taken: list[Departures] = field(default_factory=list)
+    """All of these, in order: where they alone leave no time to go, nobody else need be asked."""
+    shut: int = 0
+    """Until then no waiting helps, whoever else may come by."""
+
+
+SOON = 3000
+"""First it is asked whether one can set out within so many ms: most can, and few stretches of two ways lie so near in time."""
 
 
 def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known | None = None) -> int | None:
     """How many ms to wait before these movements, so that nobody who is walking is run into; None when waiting does not help."""
-    own = {a.id for a, _ in motions}
-    others = [m for m in world.movers() if m.id not in own]
-    if not others:
-        return 0
     now = world.clock.now
+    if known is not None and (now < known.shut or first_free(PATIENCE, known.taken, now) is None):
+        return None
+    own = {a.id for a, _ in motions}
+    meetings: list[tuple[Actor, Actor, list[Stretch], list[Stretch], float, bool]] = []
     taken: list[Departures] = []
     for a, motion in motions:
         mine: list[Stretch] | None = None
         level = motion.keys[-1].z
         west, south, east, north = box_of(a.x, a.y, motion.keys)
-        for other in others:
+        for other in world.movers():
             x0, y0, x1, y1 = other.reach
-            if x0 >= east or x1 <= west or y0 >= north or y1 <= south:
+            if x0 >= east or x1 <= west or y0 >= north or y1 <= south or other.id in own:
                 continue
-            if abs(other.z - level) <= 2.5:
-                if known is not None:
-                    met = known.get((a.id, other.id))
-                    if met is not None and met[0] == other.walks:
-                        taken += met[1]
-                        continue
-            elif abs(height_at(other, now) - level) > 2.5:
+            same = abs(other.z - level) <= 2.5
+            if same and known is not None:
+                met = known.met.get((a.id, other.id))
+                if met is not None and met[0] == other.walks:
+                    taken += met[1]
+                    continue
+            if not same and abs(height_at(other, now) - level) > 2.5:
                 continue
             if mine is None:
                 mine = stretches([(k.t, k.x, k.y) for k in motion.keys]) or stretches([(0, a.x, a.y)] * 2)
             theirs = ahead(other.way, now)
             # Two who stand together already (a cup is handed over) may not come nearer than they are.
             apart = math.dist(a.here, theirs[0][1:3])
-            found = forbidden(mine, theirs, NEAR if apart > NEAR else 0.9 * apart)
-            if known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
-                known[(a.id, other.id)] = (other.walks, found)
-            taken += found
-    return first_free(PATIENCE, taken, now)
+            meetings.append((a, other, mine, theirs, NEAR if apart > NEAR else 0.9 * apart, same))
+    if meetings:
+        soon = list(taken)
+        for _, _, mine, theirs, least, _ in meetings:
+            soon += forbidden(mine, theirs, least, SOON)
+        wait = first_free(PATIENCE, sorted(soon), now)
+        if wait is not None and wait <= SOON:
+            return wait
+    for a, other, mine, theirs, least, same in meetings:
+        # What somebody's walk forbids holds for as long as he is on it.
+        found = [(low, high, min(until, other.moving_until)) for low, high, until in forbidden(mine, theirs, least)]
+        if same and known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
+            known.met[a.id, other.id] = (other.walks, found)
+        taken += found
+    taken.sort()
+    wait = first_free(PATIENCE, taken, now)
+    if wait is None and known is not None:
+        known.taken = sorted(t for _, found in known.met.values() for t in found if t[2] > now)
+        known.shut = round(
+            max((until for low, high, until in known.taken if low <= now and high == math.inf), default=0)
+        )
+    return wait
 
 
 NEAR = BODY - 0.05

@@ -23,17 +23,14 @@ from rite.model import (
     Utterance,
 )
 from rite.route import Block
+from rite.rows import Rows
 from rite.walk import Motion
 
 BODY = 1.8
 """Least distance between the middles of two people, 尺 (42 cm): shoulders do not touch."""
 
-
-SET_DOWN = {"dishes", "meat", "cup", "goblet"}
-"""What is set down before people and must not be stepped on, by kind."""
-
-BESIDE = 0.7
-"""Half the side of the square round it that a walker's middle keeps out of, 尺."""
+CELL = 8.0
+"""The squares in which people are looked for, 尺."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +90,6 @@ class Actor:
     """The stretches of the movement he is on."""
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """The box (x0, y0, x1, y1) of the movement he is on, with the room of a body around it."""
-    between: bool = False
-    """He may step between dishes, where a crowded row leaves no room beside them."""
     idle: bool = False
 
     @property
@@ -127,9 +122,11 @@ class World:
         self.flights: list[Flight] = []
         self._grid: dict[tuple[int, int], dict[str, Actor]] = {}
         self._cell: dict[str, tuple[int, int]] = {}
+        self.rows = Rows()
+        self.version = 0
+        """Grows with every movement that is written down."""
         self._moving: dict[str, Actor] = {}
         self._grown: dict[tuple[str, float], list[Block]] = {}
-        self._low: list[Thing] = []
 
     def blocks_for(self, level: str, room: float) -> list[Block]:
         """What stands on a level (hall, court), grown by the room that a walker needs."""
@@ -137,17 +134,6 @@ class World:
         if found is None:
             found = self._grown[level, room] = [b.grown(room) for b in self.blocks[level]]
         return found
-
-    def set_down(self, hall: bool) -> list[Block]:
-        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs."""
-        if not self._low:
-            self._low = [t for t in self.things.values() if t.kind in SET_DOWN]
-        standing = [t.now for t in self._low if t.now.visible and t.now.holder is None]
-        return [
-            Block(k.x - BESIDE, k.y - BESIDE, k.x + BESIDE, k.y + BESIDE)
-            for k in standing
-            if (k.z > self.floor / 2) == hall
-        ]
 
     # -- the book of a section -----------------------------------------------------------------------------------------
 
@@ -188,6 +174,7 @@ class World:
         if spot.facing is not None:
             a.facing = spot.facing
         self._place(a)
+        self.version += 1
 
     def jump(self, a: Actor, spot: Spot) -> None:
         """A cut: hidden for an instant, and somewhere else (marked by a hidden posture key)."""
@@ -200,7 +187,8 @@ class World:
         a.root.append(RootKey(t + 1, a.x, a.y, a.z, a.facing))
 
     def _place(self, a: Actor) -> None:
-        cell = (math.floor(a.x / 8), math.floor(a.y / 8))
+        self.rows.put(a.id, a.x, a.y)
+        cell = (math.floor(a.x / CELL), math.floor(a.y / CELL))
         old = self._cell.get(a.id)
         if old == cell:
             return
@@ -211,11 +199,34 @@ class World:
 
     def people_near(self, x0: float, y0: float, x1: float, y1: float) -> Iterator[Actor]:
         """Everybody who stands (or will stand, after the walk he is on) inside a box."""
-        for i in range(math.floor(x0 / 8), math.floor(x1 / 8) + 1):
-            for j in range(math.floor(y0 / 8), math.floor(y1 / 8) + 1):
-                for a in self._grid.get((i, j), {}).values():
-                    if a.posture != "hidden" and x0 <= a.x <= x1 and y0 <= a.y <= y1:
-                        yield a
+        grid = self._grid
+        for i in range(math.floor(x0 / CELL), math.floor(x1 / CELL) + 1):
+            for j in range(math.floor(y0 / CELL), math.floor(y1 / CELL) + 1):
+                cell = grid.get((i, j))
+                if cell:
+                    for a in cell.values():
+                        if a.posture != "hidden" and x0 <= a.x <= x1 and y0 <= a.y <= y1:
+                            yield a
+
+    def people_along(self, p: tuple[float, float], q: tuple[float, float], side: float) -> Iterator[Actor]:
+        """Everybody who may stand (or will, after his walk) nearer than `side`, along both axes, to a point of a straight
+        stretch; some are farther off."""
+        (px, py), (qx, qy) = (p, q) if p[0] <= q[0] else (q, p)
+        grid = self._grid
+        slope = (qy - py) / (qx - px) if qx - px > 1e-9 else 0.0
+        for i in range(math.floor((px - side) / CELL), math.floor((qx + side) / CELL) + 1):
+            left, right = i * CELL - side, (i + 1) * CELL + side
+            if slope:
+                y0 = py if left <= px else py + slope * (left - px)
+                y1 = qy if right >= qx else py + slope * (right - px)
+            else:
+                y0, y1 = py, qy
+            if y0 > y1:
+                y0, y1 = y1, y0
+            for j in range(math.floor((y0 - side) / CELL), math.floor((y1 + side) / CELL) + 1):
+                cell = grid.get((i, j))
+                if cell:
+                    yield from cell.values()
 
     def acquire(self, actors: Sequence[Actor]) -> Process:
         """Wait until none of them is busy, and take them all."""
@@ -255,6 +266,7 @@ class World:
         a.x, a.y, a.z, a.facing = end.x, end.y, end.z, end.facing
         a.moving_until = t + motion.end
         a.walks += 1
+        self.version += 1
         a.reach = box_of(last.x, last.y, motion.keys)
         begun = len(a.root) - 1
         while begun > 0 and a.root[begun].t > t:
