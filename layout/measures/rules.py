@@ -8,6 +8,7 @@ from layout.measures import (
     rules_land,
     rules_like,
     rules_more,
+    rules_number,
     rules_plain,
     rules_rate,
     rules_target,
@@ -23,4 +24,5 @@ RULES: tuple[Rule, ...] = (
     *rules_rate.RULES,
     *rules_like.RULES,
     *rules_figure.RULES,
+    *rules_number.RULES,
 )

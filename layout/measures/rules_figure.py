@@ -25,7 +25,7 @@ AMOUNT = f"(?:{QTY}|{WEIGHT}(?:有半)?|{NUM}{THING}(?:有半)?)"
 _ONE = {"尺": Fraction(1), "丈": Fraction(10)}
 
 
-def _amount(facts: Facts, words: str) -> Worth | None:
+def amount(facts: Facts, words: str) -> Worth | None:
     """An amount, with 有半 for half of its last unit."""
     if words in _ONE:
         return Worth(_ONE[words], "尺", "尺")
@@ -38,12 +38,16 @@ def _amount(facts: Facts, words: str) -> Worth | None:
     return Worth(worth.value + half, worth.base, worth.first)
 
 
-def _made(facts: Facts, span: tuple[int, int], how: str, got: Fraction, stated: Worth, *others: Fraction) -> Reckoning:
+def reckoning(
+    facts: Facts, span: tuple[int, int], how: str, got: Fraction, stated: Worth, *others: Fraction
+) -> Reckoning:
+    """A reckoning with its value in the unit of what is stated; `others` are values that would be as right."""
+    got = stated.value if stated.value in others else got
     right = told(facts, Worth(got, stated.base, stated.first))
-    return Reckoning(*span, f"術曰：{how}，得{right}", got, stated.value, right, others)
+    return Reckoning(*span, f"術曰：{how}，得{right}", got, stated.value, right)
 
 
-def _near(got: Fraction, stated: Fraction) -> bool:
+def near(got: Fraction, stated: Fraction) -> bool:
     """Whether a stated result may be meant for a reckoned one."""
     return got / 2 <= stated <= got * 2
 
@@ -64,56 +68,56 @@ _TIMES_BY = claim_pattern(f"({QTY})(?:[得為]一.)?，以({NUM})乘之，?{SAYS
 _SHARE_OF = claim_pattern(
     f"([二三四五六七八九十參])分({QTY})，?而?([取去])([一二三四五六七八九])分?，?(?:則|得|為|以|餘|即)({QTY})(?=為之|[也者矣。，]|$)"
 )
-_PAIRED = claim_pattern(f"({THING})廣({QTY})，({NUM})\\1為({THING})，一?\\4之?{NAME}{{0,2}}[廣長]({LENGTH}){CLOSE}")
+_PAIRED = claim_pattern(f"({THING})廣({QTY})，({NUM})\\1為({THING})，則?一?\\4之?{NAME}{{0,2}}[廣長]({LENGTH}){CLOSE}")
 
 
 def folded(facts: Facts) -> Iterator[Reckoning]:
     """A length halved, doubled round, lengthened or hemmed, and what it comes to."""
     for found in facts.all(_FOLDED):
-        whole, stated = _amount(facts, found[1]), _amount(facts, found[3])
-        if whole and stated and whole.base == stated.base and _near(whole.value / 2, stated.value):
-            yield _made(facts, found.span(), f"{found[1]}，半之", whole.value / 2, stated)
+        whole, stated = amount(facts, found[1]), amount(facts, found[3])
+        if whole and stated and whole.base == stated.base and near(whole.value / 2, stated.value):
+            yield reckoning(facts, found.span(), f"{found[1]}，半之", whole.value / 2, stated)
     for found in facts.all(_HALF_OF):
-        stated, whole = _amount(facts, found[1]), _amount(facts, found[2])
-        if whole and stated and _near(whole.value / 2, stated.value):
-            yield _made(facts, found.span(), f"{found[2]}，半之", whole.value / 2, stated)
+        stated, whole = amount(facts, found[1]), amount(facts, found[2])
+        if whole and stated and near(whole.value / 2, stated.value):
+            yield reckoning(facts, found.span(), f"{found[2]}，半之", whole.value / 2, stated)
     for found in facts.all(_ROUND):
-        flat, stated = _amount(facts, found[1]), _amount(facts, found[2])
-        if flat and stated and _near(2 * flat.value, stated.value):
-            yield _made(facts, found.span(), f"{found[1]}，兩面倍之", 2 * flat.value, stated, 3 * flat.value)
+        flat, stated = amount(facts, found[1]), amount(facts, found[2])
+        if flat and stated and near(2 * flat.value, stated.value):
+            yield reckoning(facts, found.span(), f"{found[1]}，兩面倍之", 2 * flat.value, stated, 3 * flat.value)
     for found in facts.all(_JOINED):
-        one, two, stated = (_amount(facts, found[n]) for n in (1, 2, 3))
-        if one and two and stated and _near(one.value + two.value, stated.value):
-            yield _made(facts, found.span(), f"并{found[1]}、{found[2]}", one.value + two.value, stated)
+        one, two, stated = (amount(facts, found[n]) for n in (1, 2, 3))
+        if one and two and stated and near(one.value + two.value, stated.value):
+            yield reckoning(facts, found.span(), f"并{found[1]}、{found[2]}", one.value + two.value, stated)
     for found in facts.all(_OUTSIDE):
-        middle, side, stated = (_amount(facts, found[n]) for n in (1, 3, 4))
-        if middle and side and stated and _near(middle.value + 2 * side.value, stated.value):
+        middle, side, stated = (amount(facts, found[n]) for n in (1, 3, 4))
+        if middle and side and stated and near(middle.value + 2 * side.value, stated.value):
             both, single = middle.value + 2 * side.value, middle.value + side.value
-            yield _made(
+            yield reckoning(
                 facts, found.span(), f"{found[1]}，兩旁各加{found[3]}", both, stated, *(() if found[2] else (single,))
             )
     for found in facts.all(_HEMS):
-        wide, cut, stated = (_amount(facts, found[n]) for n in (1, 2, 4))
+        wide, cut, stated = (amount(facts, found[n]) for n in (1, 2, 4))
         number = facts.number(found[3])
         if wide and cut and stated and number:
             got = number * (wide.value - 2 * cut.value)
-            yield _made(facts, found.span(), f"{found[1]}，兩旁各減{found[2]}，{found[3]}幅乘之", got, stated)
+            yield reckoning(facts, found.span(), f"{found[1]}，兩旁各減{found[2]}，{found[3]}幅乘之", got, stated)
     for found in facts.all(_TIMES_BY):
-        each, stated, number = _amount(facts, found[1]), _amount(facts, found[3]), facts.number(found[2])
+        each, stated, number = amount(facts, found[1]), amount(facts, found[3]), facts.number(found[2])
         if each and stated and number:
-            yield _made(facts, found.span(), f"{found[1]}，以{found[2]}乘之", each.value * number, stated)
+            yield reckoning(facts, found.span(), f"{found[1]}，以{found[2]}乘之", each.value * number, stated)
     for found in facts.all(_SHARE_OF):
-        whole, stated, over = _amount(facts, found[2]), _amount(facts, found[5]), facts.number(found[4])
+        whole, stated, over = amount(facts, found[2]), amount(facts, found[5]), facts.number(found[4])
         under = Fraction(3) if found[1] == "參" else facts.number(found[1])
         if whole and stated and over and under and over < under:
             part = over / under if found[3] == "取" else 1 - over / under
             how = f"{found[2]}，{to_words(under)}分{found[3]}{found[4]}"
-            yield _made(facts, found.span(), how, whole.value * part, stated)
+            yield reckoning(facts, found.span(), how, whole.value * part, stated)
     for found in facts.all(_PAIRED):
-        each, stated, number = _amount(facts, found[2]), _amount(facts, found[5]), facts.number(found[3])
+        each, stated, number = amount(facts, found[2]), amount(facts, found[5]), facts.number(found[3])
         if each and stated and number:
             how = f"{found[1]}{found[2]}，{found[3]}{found[1]}乘之"
-            yield _made(facts, found.span(), how, each.value * number, stated)
+            yield reckoning(facts, found.span(), how, each.value * number, stated)
 
 
 # -- figures -------------------------------------------------------------------------------------------------
@@ -140,39 +144,39 @@ def figures(facts: Facts) -> Iterator[Reckoning]:
             if side is not None and count is not None:
                 got = side * (side if factor is None else factor)
                 how = f"方{found[1]}{found[2]}，{words}"
-                yield _made(facts, found.span(), how, got, Worth(count, found[2], found[2]))
+                yield reckoning(facts, found.span(), how, got, Worth(count, found[2], found[2]))
     for found in facts.all(_DISC):
-        around, stated = _amount(facts, found[1]), _amount(facts, found[2])
+        around, stated = amount(facts, found[1]), amount(facts, found[2])
         if around and stated and Fraction(3, 2) <= around.value / stated.value <= 6:
             rate = around.value / stated.value
             if not Fraction(31, 10) < rate < Fraction(32, 10):  # a finer rate than 圍三徑一
-                yield _made(facts, found.span(), f"圍三徑一，圍{found[1]}", around.value / 3, stated)
+                yield reckoning(facts, found.span(), f"圍三徑一，圍{found[1]}", around.value / 3, stated)
     for found in facts.all(_TRIANGLE):
         sides = [_side(facts, found[n]) for n in (1, 2, 3)]
         one, two, stated = sides
         if one and two and stated and one.base == two.base == stated.base:
             root = _root(one.value**2 + two.value**2)
             if root is not None:
-                yield _made(facts, found.span(), f"句{found[1]}、股{found[2]}各自乘，并而開方", root, stated)
+                yield reckoning(facts, found.span(), f"句{found[1]}、股{found[2]}各自乘，并而開方", root, stated)
     for found in facts.all(_VESSEL):
-        deep, wide, count = _amount(facts, found[1]), _amount(facts, found[2]), facts.number(found[3])
+        deep, wide, count = amount(facts, found[1]), amount(facts, found[2]), facts.number(found[3])
         if deep and wide and count is not None:
             got = deep.value * wide.value**2 * 1000
-            yield _made(facts, found.span(), f"方{found[2]}自乘，以深{found[1]}乘之", got, Worth(count, "寸", "寸"))
+            yield reckoning(facts, found.span(), f"方{found[2]}自乘，以深{found[1]}乘之", got, Worth(count, "寸", "寸"))
     for found in facts.all(_PIPE):
-        long, rim, count = _amount(facts, found[1]), facts.number(found[2]), facts.number(found[3])
+        long, rim, count = amount(facts, found[1]), facts.number(found[2]), facts.number(found[3])
         if long and rim and count is not None:
             got = long.value * 100 * rim
-            yield _made(facts, found.span(), f"長{found[1]}，以圍{found[2]}分乘之", got, Worth(count, "分", "分"))
+            yield reckoning(facts, found.span(), f"長{found[1]}，以圍{found[2]}分乘之", got, Worth(count, "分", "分"))
     for found in facts.all(_FURROW):
-        pace, wide, stated = (_amount(facts, found[n]) for n in (1, 2, 3))
+        pace, wide, stated = (amount(facts, found[n]) for n in (1, 2, 3))
         if pace and wide and stated and wide.value == pace.value:
-            yield _made(facts, found.span(), f"步{found[1]}，百乘之", 100 * pace.value, stated)
+            yield reckoning(facts, found.span(), f"步{found[1]}，百乘之", 100 * pace.value, stated)
 
 
 def _side(facts: Facts, words: str) -> Worth | None:
     """A side of a triangle: a length, or a bare number."""
-    worth = _amount(facts, words)
+    worth = amount(facts, words)
     number = facts.number(words) if worth is None else None
     return worth if number is None else Worth(number, "", "")
 
@@ -207,13 +211,13 @@ def proportions(facts: Facts) -> Iterator[Reckoning]:
         one, other, many, count = (facts.number(found[n]) for n in (2, 4, 5, 7))
         if one and other and many and count:
             how = f"{found[5]}{found[6]}，以{found[4]}乘之，{found[2]}除之"
-            yield _made(facts, found.span(), how, many * other / one, Worth(count, found[6], found[6]))
+            yield reckoning(facts, found.span(), how, many * other / one, Worth(count, found[6], found[6]))
     for found in facts.all(_OLD_FOOT):
         first = 1 if found[1] else 4
-        rate, old, stated = (_amount(facts, found[first + n]) for n in range(3))
+        rate, old, stated = (amount(facts, found[first + n]) for n in range(3))
         if rate and old and stated:
             got = old.value / rate.value if first == 1 else old.value * rate.value
-            yield _made(
+            yield reckoning(
                 facts,
                 found.span(),
                 f"{found[first + 1]}，以{found[first]}{'除' if first == 1 else '乘'}之",
@@ -221,16 +225,16 @@ def proportions(facts: Facts) -> Iterator[Reckoning]:
                 stated,
             )
     for found in facts.all(_SO_MANY):
-        stated, number = _amount(facts, found[3]), facts.number(found[1])
+        stated, number = amount(facts, found[3]), facts.number(found[1])
         each = _size_before(facts, found[2], found.start()) if stated and number and number > 1 else None
         if each and stated and number and each.base == stated.base and not _long(facts, found[2]):
             got = each.value * number
             if got * 2 / 3 <= stated.value <= got * 3 / 2:
-                yield _made(facts, found.span(), f"{found[2]}{told(facts, each)}，{found[1]}乘之", got, stated)
+                yield reckoning(facts, found.span(), f"{found[2]}{told(facts, each)}，{found[1]}乘之", got, stated)
     for found in facts.all(_MAKES_ONE):
-        each, stated, number = _amount(facts, found[2]), _amount(facts, found[5]), facts.number(found[3])
+        each, stated, number = amount(facts, found[2]), amount(facts, found[5]), facts.number(found[3])
         if each and stated and number:
-            yield _made(facts, found.span(), f"{found[1]}{found[2]}，{found[3]}乘之", each.value * number, stated)
+            yield reckoning(facts, found.span(), f"{found[1]}{found[2]}，{found[3]}乘之", each.value * number, stated)
 
 
 def _long(facts: Facts, thing: str) -> bool:
@@ -243,7 +247,7 @@ def _size_before(facts: Facts, thing: str, at: int) -> Worth | None:
     said = None
     pattern = re.compile(f"(?<![{MORE}]){re.escape(thing)}(?:{_HOLDS}|[長廣闊深])?({QTY}|{WEIGHT}){CLOSE}")
     for found in pattern.finditer(facts.words, max(0, at - _BACK), at):
-        said = _amount(facts, found[1]) or said
+        said = amount(facts, found[1]) or said
     return said
 
 

@@ -212,6 +212,9 @@ def read_measures(
     for name, at, found in find(words, readers, scan.coded):
         start, end = at + found.start, at + found.end
         if name in _CONTEXT:
+            if words[start] == "尺" and found.terms > 1 and _BESIDE.search(words, max(0, start - 7), start):
+                start += 1  # 短於太府尺九分: the 尺 of the treasury, nine 分
+                found = (*readers.read(name, words[start:end]), found)[0]
             fitted = _fit(words, start, end, found)
             if fitted is None:
                 continue
@@ -284,6 +287,7 @@ _FRONT = kept_pattern("([堂階侯門物楹庭洗])([前後])$")
 _NAMED_AFTER = kept_pattern(
     "，?(?:曰|謂之|而?為一?|成)([步仞軔尋常武跬雉筵膚扶尺丈引里寸升斗斛豆鍾釜石鈞斤畝夫井頃枚墨端匹疋咫籔溢鎰兩銖絫龠合釐毫豪分爵觚觶角散鬴釜區庾秉]|一[^。，](?=[。，]|$))"
 )
+_BESIDE = kept_pattern("[於于比較][^。，一二三四五六七八九十百千尺寸丈]{1,6}$")
 _EACH_ASPECT = kept_pattern("[長廣厚深高徑闊][俱皆各均亦]$")
 _FINGERS = kept_pattern("(?:曰|謂之|為)([扶膚握])")
 _VAGUE_BEFORE = kept_pattern("(?:^|[^其之有])數$|幾$|若干$")
@@ -360,7 +364,11 @@ def _is_tenth(words: str, start: int, end: int, before: str, found: Found) -> bo
     """Whether 分 is a tenth of a 寸 and no share."""
     if words[max(0, start - 2) : start] == "寸，" or words.startswith("，十分為", end):
         return True
-    measured = before.endswith(("短", "減", "大", "細")) or _EACH_ASPECT.search(before) or words[end : end + 1] in ("釐", "半", "強", "弱", "餘")
+    measured = (
+        before.endswith(("短", "減", "大", "細"))
+        or _EACH_ASPECT.search(before)
+        or words[end : end + 1] in ("釐", "半", "強", "弱", "餘")
+    )
     return bool(measured) or bool(_NAMED_AFTER.match(words, end)) or _above_ten(found)
 
 
