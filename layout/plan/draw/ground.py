@@ -202,6 +202,10 @@ def draw_thing(c: Canvas, thing: Footprint) -> None:
         # A red line under a name makes it unreadable; mats and vessels bear names well.
         c.labels.block((ax, min(ay, by) - 0.5, bx, max(ay, by) + 0.5))
         return
+    if thing.kind == "mark":
+        # Where the archers stand must be seen.
+        c.labels.block((ax, ay, bx, by))
+        return
     c.labels.avoid((ax, ay, bx, by))
     if look.weight >= HEAVY:
         keep_off_box(c, west, south, east, north)

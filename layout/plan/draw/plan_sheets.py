@@ -144,7 +144,7 @@ def hall_and_court(plan: Plan, request: Request) -> Drawing:
     """Sheet 2: the hall and the court before it, with every place there."""
     platform = plan.footprints["platform"]
     basin = plan.footprints["basin"]
-    south = float(basin.y) - 44
+    south = float(basin.y) - 51
     # A great company reaches far to the west; from some number on the rest of its rows is only counted.
     feet = [x for p in plan.places.values() if p.venue == "school" for x, y in p.spots() if y >= south]
     west = min(float(platform.bounds[0]) - 26, -72, max(min(feet) - 14, -FURTHEST))
@@ -342,8 +342,7 @@ def write_names(sheet: Sheet, things: Sequence[Footprint], size: float) -> list[
                 base += s * 1.12
                 c.write(((ax + bx) / 2, base - s * 0.24), text, s, "middle", colour, "names", 0, True)
         elif high > 3 * wide and high > 12 and (width < high - 2 or not lines[0][0].isascii()):
-            length = width if lines[0][0].isascii() else len(lines[0][0]) * size * 1.1
-            stack(c, ax - 1.9 if thing.x > 0 else bx + 1.9, (ay + 1, by - 1), length, lines[0][0], size)
+            stack(c, ax - 1.9 if thing.x > 0 else bx + 1.9, (ay + wide + 0.7, by - wide - 0.7), lines[0][0], size)
         elif thing.kind == "target":
             c.name((float(thing.x) + east) / 2, south, lines, "names", 0.8, thing.id, "below")
         else:
@@ -364,8 +363,14 @@ def extent_of(lines: Sequence[tuple[str, float, str]]) -> tuple[float, float]:
     return max(text_width(t, s) for t, s, _ in lines), sum(s for _, s, _ in lines) * 1.12
 
 
-def stack(c: Canvas, x: float, ends: tuple[float, float], length: float, text: str, size: float) -> None:
-    """A name along an upright thing, where there is most room between its ends: 漢字 one below the other, else turned."""
+def stack(c: Canvas, x: float, ends: tuple[float, float], text: str, size: float) -> None:
+    """A name along an upright thing, where there is most room between its ends: 漢字 one below the other, else turned.
+
+    A name that is longer than the thing is set smaller.
+    """
+    length = text_width(text, size) if text.isascii() else len(text) * size * 1.1
+    if length > ends[1] - ends[0]:
+        size, length = size * (ends[1] - ends[0]) / length, ends[1] - ends[0]
     spare = max(0.0, ends[1] - ends[0] - length)
 
     def cost(part: float) -> float:
