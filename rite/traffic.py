@@ -41,9 +41,12 @@ def way_from(
     """The same; None when there is no way with so much room."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
+    if not any(a.between for a in ignore):
+        fixed = [*fixed, *world.set_down(hall)]
     skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
     blocks: dict[str, Block] = {}
+    met_at = BODY if room <= ROOM else side
     actors, rows = world.actors, world.rows
 
     def near(p: Point, q: Point) -> list[Block]:
@@ -85,7 +88,7 @@ def way_from(
             other.posture != "hidden"
             and (other.z > level) == hall
             and other.id not in skip
-            and math.dist(other.here, goal) >= side
+            and math.dist(other.here, goal) >= met_at
         )
 
     def line(name: str, axis: int) -> list[str]:

@@ -18,6 +18,11 @@ HALF_STANCE = 0.3
 """From the line between the feet to the middle of each foot, 尺: feet two 寸 apart (新書容經), each four 寸 wide."""
 STRIDE_TURN = 40.0
 """Up to this change of direction, in degrees, one walks on without stopping to turn."""
+TIGHT, TIGHT_TURN = 1.5, 25.0
+"""Between corners nearer to each other than this, 尺, no more than so many degrees are turned in stride."""
+
+TURNING = 182.0
+"""Faster than this, in degrees a second, nobody turns while he walks."""
 
 Point = tuple[float, float]
 Mark = tuple[float, Point, float]
@@ -190,15 +195,17 @@ class Path:
         run: list[Point] = []
         here: Point = (self.x, self.y)
         way: float | None = None
+        leg = math.inf
         for n, point in enumerate(points):
             # Stretches shorter than a foot are no corners of a way.
             if math.dist(here, point) < (0.02 if n + 1 == len(points) else 0.4):
                 continue
             ahead = heading(here, point)
+            least, leg = min(leg, math.dist(here, point)), math.dist(here, point)
             if way is None:
                 if abs(_wrap(ahead - self.facing)) > 1.0:
                     self.turn(ahead)
-            elif abs(_wrap(ahead - way)) > STRIDE_TURN:
+            elif abs(_wrap(ahead - way)) > (STRIDE_TURN if least >= TIGHT else TIGHT_TURN):
                 self.straight(run, step, rate, lead)
                 run = []
                 self.turn(ahead)
@@ -206,6 +213,12 @@ class Path:
             here, way = point, ahead
         if run:
             self.straight(run, step, rate, lead)
+
+    def _in_stride(self, run: Sequence[Point], here: Point, point: Point, step: float, rate: float) -> float:
+        """Up to how many degrees one can turn in stride at a corner between short stretches."""
+        before = (self.x, self.y) if len(run) < 2 else run[-2]
+        ease = min(step / 2, math.dist(before, here) / 3, math.dist(here, point) / 3)
+        return TURNING * 2 * ease / (step * rate / 60)
 
     def stairs(self, treads: Sequence[tuple[float, float, float]], lead: Foot, gait: str, face: float) -> None:
         """Foot beside foot over `treads` (x, y, z), each in the same time."""

@@ -33,6 +33,13 @@ CELL = 8.0
 """The squares in which people are looked for, 尺."""
 
 
+SET_DOWN = {"dishes", "meat", "cup", "goblet"}
+"""What is set down before people and must not be stepped on, by kind."""
+
+BESIDE = 0.7
+"""Half the side of the square round it that a walker's middle keeps out of, 尺."""
+
+
 @dataclass(frozen=True)
 class Spot:
     """A point to stand at: where, how high, facing which way (None: as one came)."""
@@ -90,6 +97,8 @@ class Actor:
     """The stretches of the movement he is on."""
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """The box (x0, y0, x1, y1) of the movement he is on, with the room of a body around it."""
+    between: bool = False
+    """He may step between dishes, where a crowded row leaves no room beside them."""
     idle: bool = False
 
     @property
@@ -127,6 +136,7 @@ class World:
         """Grows with every movement that is written down."""
         self._moving: dict[str, Actor] = {}
         self._grown: dict[tuple[str, float], list[Block]] = {}
+        self._low: list[Thing] = []
 
     def blocks_for(self, level: str, room: float) -> list[Block]:
         """What stands on a level (hall, court), grown by the room that a walker needs."""
@@ -134,6 +144,17 @@ class World:
         if found is None:
             found = self._grown[level, room] = [b.grown(room) for b in self.blocks[level]]
         return found
+
+    def set_down(self, hall: bool) -> list[Block]:
+        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs."""
+        if not self._low:
+            self._low = [t for t in self.things.values() if t.kind in SET_DOWN]
+        standing = [t.now for t in self._low if t.now.visible and t.now.holder is None]
+        return [
+            Block(k.x - BESIDE, k.y - BESIDE, k.x + BESIDE, k.y + BESIDE)
+            for k in standing
+            if (k.z > self.floor / 2) == hall
+        ]
 
     # -- the book of a section -----------------------------------------------------------------------------------------
 
