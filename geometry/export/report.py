@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import struct
+import zlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -99,8 +101,17 @@ def read_file(path: str | Path) -> GltfFile:
 def report_rows(path: str | Path) -> list[Row]:
     """The report of a file, part by part."""
     file = read_file(path)
+    try:
+        return _rows(file)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as bad:
+        # Another program's file may promise what it does not hold.
+        raise InputError(f"{path}: its parts do not fit together ({type(bad).__name__}: {bad})") from None
+
+
+def _rows(file: GltfFile) -> list[Row]:
     rows = [
         _row("file", 1 + len(file.beside), file.size, ", ".join([file.path.name, *(p.name for p in file.beside)])),
+        _packed(file),
         *_geometry(file),
         *_movement(file),
         *_texts(file),
@@ -109,8 +120,8 @@ def report_rows(path: str | Path) -> list[Row]:
         *_asset(file),
         *evidence_rows(file),
     ]
-    told = sum(r["bytes"] or 0 for r in rows[1:])
-    rows.append(_row("other", 1, file.size - told, "headers and padding"))
+    known = sum(r["bytes"] or 0 for r in rows[1:])
+    rows.append(_row("other", 1, file.size - known, "headers and padding"))
     return rows
 
 
@@ -130,6 +141,24 @@ def still_rows(scene: Scene, path: Path) -> list[Row]:
 
 def _row(part: str, count: int, size: int | None = None, detail: str = "") -> Row:
     return {"part": part, "count": count, "bytes": size, "detail": detail}
+
+
+def _packed(file: GltfFile) -> Row:
+    """How small the file gets on its way through the net; of what moves for hours, what an hour takes."""
+    packed = sum(len(zlib.compress(p.read_bytes(), 6)) for p in (file.path, *file.beside))
+    hours = max((_length_of(file, a) for a in file.items("animations")), default=0.0) / 3600
+    rate = (
+        f"; an hour takes {size_text(round(file.size / hours))}, {size_text(round(packed / hours))} packed"
+        if hours
+        else ""
+    )
+    return _row("gzip", 1, None, f"packs to {size_text(packed)}{rate}")
+
+
+def _length_of(file: GltfFile, animation: dict[str, Any]) -> float:
+    """Seconds that an animation lasts."""
+    inputs = (file.items("accessors")[s["input"]] for s in animation["samplers"])
+    return max((float(a.get("max", [0.0])[0]) for a in inputs), default=0.0)
 
 
 def _geometry(file: GltfFile) -> list[Row]:
@@ -152,7 +181,7 @@ def _geometry(file: GltfFile) -> list[Row]:
     return [
         _row("nodes", len(nodes), None, f"{people} people"),
         _row("triangles", sum(drawn.values()), None, _listed(drawn)),
-        _row("meshes", len(meshes), sum(shape_bytes.values()), _listed(shape_bytes, " bytes")),
+        _row("meshes", len(meshes), sum(shape_bytes.values()), _sized(shape_bytes)),
         _row("materials", len(file.items("materials"))),
     ]
 
@@ -184,18 +213,26 @@ def _movement(file: GltfFile) -> list[Row]:
     accessors = file.items("accessors")
     used: dict[str, set[int]] = {"times": set(), "turns": set(), "places": set()}
     for animation in file.items("animations"):
-        keys, end = 0, 0.0
+        keys, end = 0, _length_of(file, animation)
         paths = {c["sampler"]: c["target"]["path"] for c in animation["channels"]}
         for number, sampler in enumerate(animation["samplers"]):
             used["times"].add(sampler["input"])
             used["turns" if paths.get(number) == "rotation" else "places"].add(sampler["output"])
             keys += accessors[sampler["input"]]["count"]
-            end = max(end, accessors[sampler["input"]].get("max", [0.0])[0])
-        detail = f"{end:.1f} s, {len(animation['channels'])} channels, {keys} keys"
+        detail = f"{end:.1f} s, {len(animation['channels']):,} channels, {keys:,} keys{_title(animation)}"
         rows.append(_row(f"clip {animation.get('name', len(rows))}", 1, None, detail))
     sizes = {kind: sum(file.accessor_bytes(a) for a in found) for kind, found in used.items()}
     total = sum(sizes.values())
-    return [_row("animation", len(rows), total, _listed(Counter(sizes), " bytes") if total else ""), *rows]
+    return [_row("animation", len(rows), total, _sized(Counter(sizes))), *rows]
+
+
+def _title(animation: dict[str, Any]) -> str:
+    """Of what an animation is: the title of its section, or how many sections it goes through."""
+    extras = animation.get("extras", {})
+    if "sections" in extras:
+        return f"; {len(extras['sections'])} sections"
+    titles = [extras[k] for k in ("title", "english") if extras.get(k)]
+    return f"; {' '.join(titles)}" if titles else ""
 
 
 def _texts(file: GltfFile) -> list[Row]:
@@ -211,8 +248,8 @@ def _texts(file: GltfFile) -> list[Row]:
     said = Counter({"names and evidence of nodes": _length(extras), "clauses of clips": _length(clauses)})
     steps = sum(len(s.get("steps", ())) for c in clauses for s in c.get("sections", (c,)))
     return [
-        _row("JSON", 1, sum(sizes.values()), _listed(sizes, " bytes")),
-        _row("extras", len(extras) + len(clauses), sum(said.values()), f"{_listed(said, ' bytes')}; {steps} clauses"),
+        _row("JSON", 1, sum(sizes.values()), _sized(sizes)),
+        _row("extras", len(extras) + len(clauses), sum(said.values()), f"{_sized(said)}; {steps} clauses"),
     ]
 
 
@@ -262,5 +299,32 @@ def _person(node: dict[str, Any]) -> bool:
     return bool(extras.get("kind") == "person" or extras.get("layer") == "people")
 
 
-def _listed(counts: Counter[str], unit: str = "") -> str:
-    return ", ".join(f"{name} {count}{unit}" for name, count in counts.most_common() if count)
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in counts.most_common() if count)
+
+
+def _sized(sizes: Counter[str]) -> str:
+    return ", ".join(f"{name} {size_text(size)}" for name, size in sizes.most_common() if size)
+
+
+def size_text(size: int) -> str:
+    """A number of bytes as people say it: 812 B, 103.8 kB, 1.71 MB."""
+    if size < 1000:
+        return f"{size} B"
+    return f"{size / 1e3:.1f} kB" if size < 1e6 else f"{size / 1e6:.2f} MB"
+
+
+def told(rows: Sequence[Row]) -> list[dict[str, str]]:
+    """The report for a reader: counts and sizes as people say them, and what share of the file each part takes."""
+    whole = rows[0]["bytes"] or 1
+    return [
+        {
+            "part": row["part"],
+            "count": f"{row['count']:,}",
+            "size": "" if row["bytes"] is None else size_text(row["bytes"]),
+            "share": "" if row["bytes"] is None else f"{row['bytes'] / whole:.0%}",
+            "what": row["detail"],
+        }
+        for row in rows
+        if row["count"] or row["bytes"]
+    ]

@@ -50,7 +50,7 @@ def command(
     _refuse_contradictions(path, gltf, animated, sections, at, only, clips, cameras, sun)
     from geometry.export.cameras import SUN, standard_cameras
     from geometry.export.gltf import write_glb, write_gltf
-    from geometry.export.report import report_rows, still_rows
+    from geometry.export.report import report_rows, still_rows, told
     from geometry.export.still import at_moment, write_still
     from geometry.sizes import check_sizes
     from shegong.build import build_plan, build_rite, build_scene, clip_at, parse_moment, parse_sections
@@ -77,7 +77,7 @@ def command(
     size = path.stat().st_size
     click.echo(f"{path}: {size / 1e6:.2f} MB, {len(scene.nodes)} nodes, {len(scene.clips)} sections")
     if report:
-        emit(report_rows(path) if gltf else still_rows(scene, path), "table")
+        emit(told(report_rows(path) if gltf else still_rows(scene, path)), "table")
 
 
 def _refuse_contradictions(

@@ -12,6 +12,7 @@ from shegong.options import emit, format_option
 @format_option
 def command(file: str, fmt: str) -> None:
     """List what FILE (.glb or .gltf, ours or another's) holds: sizes by part, nodes, triangles, clips, evidence."""
-    from geometry.export.report import report_rows
+    from geometry.export.report import report_rows, told
 
-    emit(report_rows(file), fmt)
+    rows = report_rows(file)
+    emit(told(rows) if fmt == "table" else rows, fmt)

@@ -310,6 +310,18 @@ def test_report_accounts_for_every_byte(tmp_path, ending):
     assert rows["animation"]["bytes"] > 0
 
 
+def test_report_for_a_reader_says_sizes_shares_and_titles(tmp_path, capsys):
+    path = write_glb(sample_scene(), tmp_path / "a.glb", clips="both")
+    assert main(["inspect", str(path)]) == 0
+    lines = {line.split("│")[0].strip(): line for line in capsys.readouterr().out.splitlines()}
+    assert "100%" in lines["file"]
+    assert "kB" in lines["file"]
+    assert "packs to" in lines["gzip"]
+    assert "2 sections" in lines["clip rite"]
+    assert str(sample_scene().clips[0].extras["title"]) in lines["clip section-18"]
+    assert "images" not in lines
+
+
 def test_inspect_reads_files_and_refuses_what_is_none(tmp_path, capsys):
     path = write_glb(sample_scene(), tmp_path / "a.glb")
     assert main(["inspect", str(path), "--format", "json"]) == 0
@@ -325,10 +337,15 @@ def test_inspect_reads_files_and_refuses_what_is_none(tmp_path, capsys):
     for name, content in (("cut.glb", data[:-8]), ("head.glb", data[:15]), ("c.gltf", b"{}"), ("d.glb", b"no")):
         (tmp_path / name).write_bytes(content)
         assert main(["inspect", str(tmp_path / name)]) == 2
+    for n, part in enumerate(
+        ('"nodes":5', '"meshes":[{}]', '"nodes":[7]', '"animations":[{"channels":[{}],"samplers":[]}]')
+    ):
+        (tmp_path / f"odd-{n}.gltf").write_text(f'{{"asset":{{"version":"2.0"}},{part}}}')
+        assert main(["inspect", str(tmp_path / f"odd-{n}.gltf")]) == 2
     for path in (separate, tmp_path / "none.glb"):
         assert main(["inspect", str(path)]) == 2
     errors = capsys.readouterr().err.splitlines()
-    assert len(errors) == 6
+    assert len(errors) == 10
     assert all(line.startswith("shegong: ") for line in errors)
 
 
