@@ -258,7 +258,11 @@ def serve() -> None:
             answer = (True, ANSWERS[name](*args))
         except Exception as bad:
             answer = (False, str(bad) if isinstance(bad, ShegongError) else f"{type(bad).__name__}: {bad}")
-        pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+        try:
+            pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
+            answers.flush()
+        except OSError:
+            # The window was closed meanwhile; what was built may still serve the next one.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
         if answer[0]:
             _keep(name, args, answer[1])

@@ -12,12 +12,16 @@ from viewer.model import GHOST, Choice, Request
 from viewer.pointing import Pointing
 from viewer.state import NAMES, PANELS, ROOFS
 
+LEVEL = -5.0
+"""Degrees below the horizon to which the eye is raised when one begins to walk."""
+
 
 class Actions(Pointing):
     """Does what is asked for, and tells what went wrong."""
 
     def _view(self, name: str) -> None:
-        self.following, self._offset = "", None
+        # Who asks for a view from above does not go on walking.
+        self.following, self._offset, self.mode = "", None, "orbit"
         self.fly_to(self._camera(name))
 
     def _do_preset(self, arg: object) -> None:
@@ -72,6 +76,9 @@ class Actions(Pointing):
         self.mode = modes[(modes.index(self.mode) + 1) % len(modes)]
         if self.mode != "orbit" and self.camera.flat is not None:
             self.fly_to(self.home)
+        elif self.mode == "walk" and self.camera.pitch < LEVEL:
+            # Who looked down from above looks ahead when he stands there.
+            self.camera = self.camera.look(0.0, LEVEL - self.camera.pitch)
         self.tell(self.say(f"move.{self.mode}"), 2)
 
     def _do_plan(self, _: object) -> None:
@@ -106,7 +113,7 @@ class Actions(Pointing):
         role = self._person()
         if role:
             self._leave_eyes()
-            self.following, self._offset = role, None
+            self.following, self._offset, self.mode = role, None, "orbit"
             self._flight = (self.camera, self._before_walls(presets.behind(self.world[self.model.people[role]])), 0.0)
             self.tell(self.say("move.follow", name=self._name(role)), 2)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.scene import Scene
-from viewer.labels import entry_line, measure_line, title
+from viewer.labels import entry_line, measure_line, result_line, title
 from viewer.light import GRADES
 from viewer.pack import node_grades
 from viewer.words import words
@@ -102,7 +102,7 @@ class Cards:
             steps = groups[key]
             grades = [GRADES.index(e["certainty"]) for e in steps if e.get("certainty") in GRADES]
             grade = max(grades) if grades else None
-            result = next((line for line in map(entry_line, reversed(steps)) if line), "")
+            result = result_line(steps)
             name = (self.names.get(key, key) if lang == "zh" else key) if key else say["card.stands"]
             sure = say[f"certainty.{GRADES[grade]}"] if grade is not None else ""
             rows.append(Row(name, "  ".join(x for x in (result if key else "", sure) if x), grade))

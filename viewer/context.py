@@ -90,7 +90,7 @@ def zoom(screen: Any) -> float:
     if not math.isfinite(wanted):
         return 1.0
     # No window may be laid out larger than its screen.
-    return max(1.0, min(round(min(max(wanted, 1.0), 4.0) * 4) / 4, screen.width / 640.0))
+    return max(1.0, min(round(min(max(wanted, 1.0), 4.0) * 4) / 4, float(screen.width) / 640.0))
 
 
 def _quiet(pyglet: Any) -> None:

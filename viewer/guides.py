@@ -72,7 +72,8 @@ def ruler(app: App, canvas: Canvas) -> None:
             x, y = u * canvas.width, (1 - v) * canvas.height
             canvas.dot(x, y, 4.0)
             if name:
-                canvas.text(x + 8, y - 10, name, 13, INK)
+                canvas.rect(x + 7, y - 22, letters.width(name, 13) + 10, letters.line_height(13), PAPER)
+                canvas.text(x + 12, y - 22, name, 13, INK)
 
 
 def scale(app: App, canvas: Canvas, foot: float) -> None:
@@ -83,6 +84,9 @@ def scale(app: App, canvas: Canvas, foot: float) -> None:
     pixels, ticks, words = scale_bar(per_pixel, app.model.scene.metres_per_chi)
     x, y = 18.0, canvas.height - foot - 16.0
     wide = max(pixels, letters.width(words, 12)) + 16
+    if any(z.x < x + wide and z.y < y + 12 and z.y + z.h > y - 26 and z.w < canvas.width * 0.9 for z in app.zones):
+        # A card lies there.
+        return
     canvas.rect(x - 8, y - 24, wide, 34, (*PAPER[:3], 0.66))
     canvas.rect(x, y, pixels, 2, INK)
     for k in range(ticks + 1):

@@ -60,12 +60,21 @@ def title(extras: Mapping[str, Any], lang: str, fallback: str = "") -> tuple[str
 
 
 def measure_line(extras: Mapping[str, Any]) -> str:
-    """The principal measure of a thing, in 尺 and metres; empty where it has none."""
-    for entry in reversed(principal(extras)):
-        line = entry_line(entry) if entry.get("dimension") else ""
-        if line:
-            return line
-    return ""
+    """The principal measure of a thing, in 尺 and metres; empty where it has none, or where it is a mere number."""
+    steps = [e for e in principal(extras) if e.get("dimension")]
+    return "" if counted(steps) else result_line(steps)
+
+
+def counted(steps: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether what steps of evidence come to is a number of things, not a length."""
+    return bool(steps) and steps[-1].get("chi") is not None and steps[-1].get("metres") is None
+
+
+def result_line(steps: Sequence[Mapping[str, Any]]) -> str:
+    """What steps of evidence come to: the last of them that comes to anything."""
+    if counted(steps):
+        return _number(steps[-1]["chi"])
+    return next((line for line in map(entry_line, reversed(steps)) if line), "")
 
 
 def entry_line(entry: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from viewer.app import NAMES, ROOFS, App, Zone
 from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, Canvas, shade
 from viewer.keymap import groups, shown
 from viewer.plates import ACTIVE, BAR, FOOT, MENU, READINGS, ROW, button
+from viewer.presets import GATES
 from viewer.presets import names as preset_names
 from viewer.timeline import clock
 
@@ -120,6 +121,12 @@ def _views(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         for n in preset_names()
         if n != "marks"
     ]
+    for n in GATES:
+        number = app.model.packed.index.get(n)
+        if number is not None:
+            extras = app.model.scene.nodes[number].extras
+            name = str(extras.get("label" if app.lang == "zh" else "label_en") or n)
+            entries.append((name, "", "preset", n, app.camera.name == n))
     for action in ("mode", "follow", "eyes", "go", "cut", "home", "fullscreen"):
         entries.append((app.say(f"action.{action}"), shown(action), action, None, False))
     _list(app, canvas, zones, app.say("bar.views"), entries)

@@ -125,7 +125,10 @@ def changes(old: Built, new: Built, most: int = 14) -> list[str]:
         before = old.measures.get(key)
         if before is not None and abs(before - now) > 1e-6:
             out.append(
-                (abs(before - now) / max(abs(before), abs(now)), f"{new.names.get(key, key)}: {before:g} → {now:g} 尺")
+                (
+                    abs(before - now) / max(abs(before), abs(now)),
+                    f"{new.names.get(key, key)}: {before:.4g} → {now:.4g} 尺",
+                )
             )
     return [text for _, text in sorted(out, key=lambda c: (-c[0], c[1]))[:most]]
 

@@ -27,6 +27,8 @@ PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
 LOOKS, REST = 1, 2
+HALL = 90.0
+"""尺 of the platform's width for which the cameras of hall and court were composed."""
 TOP, CLEAR = 34.0, 84.0
 """Pixels of the picture that lie under the bar, and under time and most of the clause."""
 MESSAGE = 5.0
@@ -184,7 +186,14 @@ class State:
 
     def _camera(self, name: str) -> Camera:
         """The camera of a preset, composed for what the interface leaves free of the picture."""
-        return movement.framed(presets.camera_of(name, self.model.scene, self.world), self.size[1], TOP, CLEAR)
+        camera = presets.camera_of(name, self.model.scene, self.world)
+        if name in ("hall", "court"):
+            # Composed for the hall of a district; a larger one is seen from as much farther away.
+            grow = max(self.model.built.measures.get("platform.width", HALL) / HALL, 1.0)
+            camera = replace(
+                camera, eye=vec(np.multiply(camera.eye, grow)), target=vec(np.multiply(camera.target, grow))
+            )
+        return movement.framed(camera, self.size[1], TOP, CLEAR)
 
     def say(self, key: str, **values: object) -> str:
         """Words of the interface in the language chosen."""

@@ -159,3 +159,15 @@ def test_text_is_drawn_wrapped_and_cut() -> None:
     assert "".join(lines).replace(" ", "") == "司射適堂西,袒決遂。Thearchery-mastergoeswest"
     assert not any(line.startswith("。") for line in lines)
     assert shorten("上射揖進", 16, 40).endswith("…")
+
+
+def test_what_is_counted_has_no_length() -> None:
+    from viewer.labels import result_line
+
+    steps = [
+        {"dimension": "step.count", "chi": "1", "metres": 0.231},
+        {"dimension": "step.count", "chi": "3", "metres": None},
+    ]
+    assert result_line(steps) == "3"
+    assert measure_line({"evidence": steps}) == ""
+    assert result_line(steps[:1]) == "1 尺 = 0.23 m"
