@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layout.measures import (
     rules_calc,
+    rules_each,
     rules_figure,
     rules_land,
     rules_like,
@@ -25,4 +26,5 @@ RULES: tuple[Rule, ...] = (
     *rules_like.RULES,
     *rules_figure.RULES,
     *rules_number.RULES,
+    *rules_each.RULES,
 )

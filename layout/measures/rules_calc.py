@@ -19,6 +19,7 @@ from layout.measures.say import say, say_as, say_length
 GAP = "[。，]?"
 SAYS = "(?:[則得為即餘名凡共]|是為|乃得)"
 NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
+PLACE = f"[^。，{MORE}尺寸丈步分]"
 END = "(?=[也者矣。，]|$)"
 CLOSE = "(?=[也矣。，]|$)"
 _HELD_LAST = claim_pattern(f"({QTY})[者也]?，?(?:其[閷殺上下])?$")
@@ -115,7 +116,9 @@ def _shares(
 _TIMES = claim_pattern(
     f"(?:(?<=，){NAME}{{1,2}})?(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY})(?=[也矣。，]|之[圍周]|$)"
 )
-_PLUS = claim_pattern(f"(?:加|又加|并|益以|添){NAME}{{0,3}}({QTY}){GAP}(?:[凡共總合得為則]|并為)({QTY}){END}")
+_PLUS = claim_pattern(
+    f"(?:加|又加|并|益以|添){PLACE}{{0,10}}?({QTY}){GAP}(?:([凡共總合得為則]|并為)[高長廣深]?)?({QTY}){END}"
+)
 _MINUS = claim_pattern(
     f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
 )
@@ -137,8 +140,8 @@ def worked(facts: Facts) -> Iterator[Reckoning]:
         before, more = _before(facts, found.start()), facts.chi(found[1])
         if before is None or more is None:
             continue
-        made = _reckoned(facts, before[0], found.end(), f"并{before[2]}、{found[1]}", before[1] + more, found[2])
-        if made:
+        made = _reckoned(facts, before[0], found.end(), f"并{before[2]}、{found[1]}", before[1] + more, found[3])
+        if made and (found[2] or made.computed == made.stated):
             yield made
     for found in facts.all(_MINUS):
         before, less = _before(facts, found.start()), facts.chi(found[3])

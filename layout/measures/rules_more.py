@@ -142,7 +142,7 @@ _CHAINED = claim_pattern(f"([{CALLED}{HELD}兩])，?({NUM})(?!\\1)([^。，{MORE
 
 def chains(facts: Facts) -> Iterator[Reckoning]:
     """五家為比，五比為閭，閭二十五家; 四升為豆，四豆曰區，四區曰鬴，鬴六斗四升."""
-    worth = _worth(facts)
+    worth = worth_of_names(facts)
     named = list(facts.all(_NAMED))
     if len(named) < 2:
         return
@@ -189,7 +189,7 @@ def _overlaps(spans: list[tuple[int, int]], start: int, end: int) -> bool:
     return at > 0 and spans[at - 1][1] > start
 
 
-def _worth(facts: Facts) -> dict[str, tuple[Fraction, str]]:
+def worth_of_names(facts: Facts) -> dict[str, tuple[Fraction, str]]:
     """What each name that the text defines comes to, in the last unit of its chain."""
     worth: dict[str, tuple[Fraction, str]] = {}
     for found in facts.all(_NAMED):
@@ -205,7 +205,7 @@ _AND = claim_pattern(f"([{CALLED}{HELD}])有({NUM})([{CALLED}{HELD}])，?({NUM})
 
 def one_and_more(facts: Facts) -> Iterator[Reckoning]:
     """十六斗曰籔，十籔曰秉，秉有五籔，二百四十斗: one of a name and some of another."""
-    worth = _worth(facts)
+    worth = worth_of_names(facts)
     for found in facts.all(_AND):
         one, more = worth.get(found[1]), worth.get(found[3])
         number, stated = facts.number(found[2]), facts.number(found[4])

@@ -20,6 +20,9 @@ def say_length(chi: Fraction) -> str:
     cun, share = divmod(rest * 10, 1)
     words = [to_words(n) + unit for n, unit in ((zhang, "丈"), (whole, "尺"), (cun, "寸")) if n]
     if share:
+        if share == Fraction(1, 2) and cun:
+            words.append("半")  # 一寸半
+            return "".join(words)
         words.append(_SHARES.get(share) or f"{to_words(share.denominator)}分寸之{to_words(share.numerator)}")
     return "".join(words)
 
