@@ -21,9 +21,6 @@ STRIDE_TURN = 40.0
 TIGHT, TIGHT_TURN = 1.5, 25.0
 """Between corners nearer to each other than this, 尺, no more than so many degrees are turned in stride."""
 
-TURNING = 182.0
-"""Faster than this, in degrees a second, nobody turns while he walks."""
-
 Point = tuple[float, float]
 Mark = tuple[float, Point, float]
 """A point of a walk: how far along it lies, where, and which way the body faces there."""
@@ -213,12 +210,6 @@ class Path:
             here, way = point, ahead
         if run:
             self.straight(run, step, rate, lead)
-
-    def _in_stride(self, run: Sequence[Point], here: Point, point: Point, step: float, rate: float) -> float:
-        """Up to how many degrees one can turn in stride at a corner between short stretches."""
-        before = (self.x, self.y) if len(run) < 2 else run[-2]
-        ease = min(step / 2, math.dist(before, here) / 3, math.dist(here, point) / 3)
-        return TURNING * 2 * ease / (step * rate / 60)
 
     def stairs(self, treads: Sequence[tuple[float, float, float]], lead: Foot, gait: str, face: float) -> None:
         """Foot beside foot over `treads` (x, y, z), each in the same time."""
