@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import gold
 import pytest
 
@@ -49,4 +51,4 @@ def test_claims_of_the_table(name: str) -> None:
 
 def test_the_two_products() -> None:
     products = [(c.text, c.computed) for c in check_claims(gold.seed("000")) if c.text in ("五八四十", "五六三十")]
-    assert products == [("五八四十", 40), ("五六三十", 30)]
+    assert products == [("五八四十", Fraction(40)), ("五六三十", Fraction(30))]

@@ -52,7 +52,7 @@ def test_reads(words: str, number: int | Fraction) -> None:
 )
 def test_neighbours_are_a_range(words: str, low: int, high: int) -> None:
     numeral = parse_numeral(words)
-    assert (numeral.value, numeral.high) == (low, high)
+    assert (numeral.value, numeral.high) == (Fraction(low), Fraction(high))
     with pytest.raises(InputError, match="range"):
         parse_number(words)
 
@@ -64,11 +64,11 @@ def test_neighbours_are_a_range(words: str, low: int, high: int) -> None:
 def test_ambiguity_is_told(words: str, value: int, other: int) -> None:
     numeral = parse_numeral(words)
     assert numeral.value == value
-    assert numeral.alternatives == (other,)
+    assert numeral.alternatives == (Fraction(other),)
 
 
 def test_the_classics_count_ten_myriads_to_a_yi() -> None:
-    assert parse_numeral("八十萬億一萬億").alternatives == (81 * 10**8,)
+    assert parse_numeral("八十萬億一萬億").alternatives == (Fraction(81 * 10**8),)
 
 
 def test_a_second_equal_level_is_an_error_with_its_place() -> None:

@@ -120,20 +120,20 @@ def test_other_values(text: str, kind: str, value: Fraction) -> None:
 
 def test_the_screen_is_one_expression_with_two_parts() -> None:
     found = only("乏參侯道，居侯黨之一，西五步")
-    assert [(p.chi, p.direction) for p in found.parts] == [(100, "north"), (30, "west")]
+    assert [(p.chi, p.direction) for p in found.parts] == [(Fraction(100), "north"), (Fraction(30), "west")]
 
 
 def test_units_carried_over() -> None:
     lanes = read_measures("大侯九十，參七十，干五十，設乏各去其侯西十、北十")
     assert [m.chi for m in lanes] == [540, 420, 300, 60]
-    assert [(p.chi, p.direction) for p in lanes[-1].parts] == [(60, "west"), (60, "north")]
+    assert [(p.chi, p.direction) for p in lanes[-1].parts] == [(Fraction(60), "west"), (Fraction(60), "north")]
 
 
 def test_ranges_and_ambiguity() -> None:
     assert only("二三尺").value == (2, 3)
-    assert only("三百五篇").alternatives == (350,)
-    assert only("三萬五人").alternatives == (35000,)
-    assert only("九十億畝").alternatives == (9 * 10**6,)
+    assert only("三百五篇").alternatives == (Fraction(350),)
+    assert only("三萬五人").alternatives == (Fraction(35000),)
+    assert only("九十億畝").alternatives == (Fraction(9 * 10**6),)
 
 
 @pytest.mark.parametrize(

@@ -94,13 +94,13 @@ def test_the_screen() -> None:
     assert (made.subject, made.direction, made.of) == ("乏", "north", "侯黨")
     assert chi_of(made.value, Units(), {"侯道": Fraction(300)}) == 100
     (west,) = made.more
-    assert (west.subject, west.direction, chi_of(west.value, Units())) == ("乏", "west", 30)
+    assert (west.subject, west.direction, chi_of(west.value, Units())) == ("乏", "west", Fraction(30))
 
 
 def test_legs_of_an_offset() -> None:
     north = read_statement("去侯北十丈西三丈")
-    assert (north.of, north.direction, chi_of(north.value, Units())) == ("侯", "north", 100)
-    assert (north.more[0].direction, chi_of(north.more[0].value, Units())) == ("west", 30)
+    assert (north.of, north.direction, chi_of(north.value, Units())) == ("侯", "north", Fraction(100))
+    assert (north.more[0].direction, chi_of(north.more[0].value, Units())) == ("west", Fraction(30))
     west = read_statement("設乏各去其侯西十、北十")
     assert (west.subject, west.direction, west.value) == ("乏", "west", Quantity(Fraction(10), None))
     assert west.more[0].direction == "north"
@@ -108,7 +108,7 @@ def test_legs_of_an_offset() -> None:
 
 def test_in_front_of_the_hall() -> None:
     made = read_statement("堂前三笴")
-    assert (made.of, made.direction, chi_of(made.value, Units())) == ("堂", "south", 9)
+    assert (made.of, made.direction, chi_of(made.value, Units())) == ("堂", "south", Fraction(9))
 
 
 def test_placed_by_named_things() -> None:
@@ -150,7 +150,7 @@ def test_sizes_told_by_one_another() -> None:
 
 def test_west_of_its_context() -> None:
     made = read_statement("西六步")
-    assert (made.subject, made.direction, chi_of(made.value, Units())) == ("", "west", 36)
+    assert (made.subject, made.direction, chi_of(made.value, Units())) == ("", "west", Fraction(36))
 
 
 def test_counts() -> None:
