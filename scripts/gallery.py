@@ -71,10 +71,14 @@ SIGHT = "v1;eye=-27,9,10;at=0.5,4.9,86;fov=33"
 """From beside the hall: the lines of sight from the mark, over each target to the bullseye of the next."""
 
 PICTURES = (
-    Picture("range", lambda r: view("-47,11.5,106", "-4.0,4.3,41.8", 34, 18, banner_up(r), size="1410x600"), (18,)),
-    Picture("full-draw", lambda r: view("-3.7,2.15,-2.9", "-0.45,1.95,-5.4", 41, 18, full_draw(r)), (18,)),
+    Picture(
+        "range",
+        lambda r: view("-47,11.5,106", "-3.7,4.9,41.8", 34, 18, banner_up(r), "--light", "evening", size="1410x600"),
+        (18,),
+    ),
+    Picture("full-draw", lambda r: view("-3.8,1.8,-7.9", "0.1,1.88,-4.4", 48, 18, full_draw(r)), (18,)),
     Picture("caller", lambda r: view("-3.4,1.9,54.0", "-5.3,2.25,46.4", 58, 18, banner_up(r)), (18,)),
-    Picture("cup", lambda r: view("-0.9,2.15,-3.8", "-2.95,1.8,-1.3", 48, 24, cup_drunk(r)), (24,)),
+    Picture("cup", lambda r: view("-5.3,1.95,-3.9", "-2.6,1.85,-1.4", 46, 24, cup_drunk(r)), (24,)),
     Picture("target", lambda r: view("-4.1,1.55,58.8", "0.2,2.2,69.3", 58, 18, banner_up(r)), (18,)),
     Picture(
         "certainty",
@@ -124,6 +128,7 @@ def pack(source: Path, target: Path, width: int) -> int:
 def run(out: Path, only: list[str]) -> int:
     """Draw the pictures; 1 where one fails or all together are too large."""
     chosen = [p for p in PICTURES if not only or p.name in only]
+    out.mkdir(parents=True, exist_ok=True)
     plan = build_plan()
     rite = build_rite(plan, sorted({s for p in chosen for s in p.sections}) or (18,))
     for picture in chosen:
