@@ -1,18 +1,17 @@
-"""What there is to say about a staged rite: coverage of the text, sheets, tallies, the score in English."""
+"""What there is to say about a staged rite: coverage of the text, sheets, tallies."""
 
 from __future__ import annotations
 
 import bisect
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from layout.plan.model import Plan
 from layout.text import load_text, normalise
 from rite.model import PersonActs, Rite, StagedSection, ThingActs
-from rite.score import Clause, Direction, SectionScore
-from rite.words import Words
+from rite.score import SectionScore
 
 
 def classic_of(section: int) -> str:
@@ -290,57 +289,3 @@ def walked(person: PersonActs) -> float:
 
 
 # -- the score in English ----------------------------------------------------------------------------------------------
-
-
-def english_lines(score: SectionScore, words: Words) -> Iterator[str]:
-    """A section of the score with the words of its directions in English."""
-    yield f"§ {score.number} {score.english}"
-    for clause in score.clauses:
-        yield ""
-        yield f"{'[record] ' if clause.layer == '記' else ''}{clause.text} = {clause.gloss}"
-        yield from _clause_lines(clause, words)
-
-
-def _clause_lines(clause: Clause, words: Words) -> Iterator[str]:
-    for direction, under in clause.directions():
-        head = "".join(f"{words.branches[u].english}: " for u in under)
-        yield f"    {head}{english_direction(direction, words)}"
-
-
-def english_direction(direction: Direction, words: Words) -> str:
-    """One direction in English."""
-    begin = direction.begin
-    head = ""
-    if direction.event:
-        head = _EVENTS.get(direction.event, direction.event) + ": "
-    elif begin.when == "with":
-        head = "meanwhile: "
-    elif begin.act is not None:
-        who = " and ".join(words.english(w) for w in begin.who)
-        when = "when" if begin.when == "from" else "after"
-        head = f"{when} {who} {_act(begin.act.verb, [a.word for a in begin.act.args], words)}: "
-    who = " and ".join(words.english(w) for w in direction.subjects)
-    if direction.reference:
-        ref = direction.reference
-        span = ref.first if ref.first == ref.last else f"{ref.first} … {ref.last}"
-        section = f" of § {ref.section}" if ref.section else ""
-        return f"{head}{who or 'all'} as in 「{span}」{section}"
-    acts = ", ".join(
-        _act(a.verb, [f"“{x.word}”" if x.kind == "speech" else x.word for x in a.args], words) for a in direction.acts
-    )
-    return f"{head}{who} {acts}".strip()
-
-
-_EVENTS = {
-    "每發": "at every shot",
-    "每發 中": "when the target is struck",
-    "每發 中侯中": "at every hit",
-    "每發 不中": "at every miss",
-    "每節": "at every verse",
-}
-
-
-def _act(verb: str, args: Sequence[str], words: Words) -> str:
-    if verb == "面" and args:
-        return words.english(args[0])
-    return " ".join([words.english(verb), *(words.english(a) for a in args)])

@@ -68,10 +68,14 @@ def command(
         click.echo("\n".join(word_tables(words_of(plan))))
         return 0
     if english:
+        from rite.english import english_lines
+
         tables = words_of(plan)
+        places = {key: foot.name_en for key, foot in plan.footprints.items()}
+        places |= {key: place.name_en for key, place in plan.places.items()}
         for number, score in scores_of(plan).items():
             if wanted is None or number in wanted:
-                click.echo("\n".join(report.english_lines(score, tables)) + "\n")
+                click.echo("\n".join(english_lines(score, tables, places)) + "\n")
         return 0
     rite = stage(plan, wanted)
     if role is not None:

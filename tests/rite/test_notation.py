@@ -10,8 +10,9 @@ from layout.choices import Choices, Company
 from layout.evidence import derive
 from layout.plan import lay_out
 from layout.plan.model import Plan
+from rite.english import english_lines
 from rite.parse import ScoreError, parse_score
-from rite.report import classic_of, coverage, english_lines
+from rite.report import classic_of, coverage
 from rite.score import Branch, Direction, SectionScore
 from rite.staging import scores_of, stage_scores, stage_with, words_of
 from rite.words import Words
@@ -162,8 +163,20 @@ def test_coverage_sees_a_missing_character(plan: Plan) -> None:
 
 def test_english(plan: Plan) -> None:
     text = "\n".join(english_lines(scores_of(plan)[18], words_of(plan)))
-    assert "at every hit: the caller call the hit" in text
-    assert "face west" in text
+    assert "at every hit: the caller calls the hit" in text
+    assert "the archery-master faces west" in text
+    assert "goes down the west stairs" in text
+
+
+def test_english_names_places_and_links_its_words(plan: Plan) -> None:
+    places = {key: place.name_en for key, place in (*plan.footprints.items(), *plan.places.items())}
+    scores, words = scores_of(plan), words_of(plan)
+    text = "\n".join(line for n in scores for line in english_lines(scores[n], words, places))
+    assert "the guest goes to the foot of the west stairs, faces east" in text
+    assert "the guest faces north, bows once to the host" in text
+    assert "the first of the guests hands the cup to the host" in text
+    assert "the guests bow once to the host" in text
+    assert not re.search("^    .*[一-鿿]", re.sub("「.*?」|“.*?”", "", text), re.MULTILINE)
 
 
 @pytest.mark.parametrize(
