@@ -197,7 +197,7 @@ def _body(
     solved = pose.copy()
     solved[:, 0:3] = joints.waist[index]
     kind = rig.skirt_kind(solved, walking, apart)
-    kind = np.where((stairs != "") & ~np.isin(kind, rig.KNEELING), stairs, kind)
+    kind = np.where((stairs != "") & ~rig.among(kind, rig.KNEELING), stairs, kind)
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
@@ -205,7 +205,7 @@ def _body(
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
     shown = rig.sleeves(joints, wears, cuff, index, kind)
     shown["skirt"] = kind
-    shown["hips"] = np.where(np.isin(kind, rig.KNEELING), kind, "stand")
+    shown["hips"] = np.where(rig.among(kind, rig.KNEELING), kind, "stand")
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):

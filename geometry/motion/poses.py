@@ -35,6 +35,7 @@ STANCES: Mapping[str, Triple] = {
 """Where the waist is, in metres of the root frame."""
 KNEELING = ("kneel-up", "forward", "sit", "stoop")
 _LEFT, _RIGHT = INDEX["left_x"], INDEX["right_x"]
+_HIP, _TORSO = INDEX["hip_pitch"], INDEX["torso"]
 
 
 class _Pose(Record, frozen=True):
@@ -177,7 +178,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
         row[INDEX["hip_turn"]] = 0.0
     for at, (x, y, z), floor in ready.hands:
         row[at : at + 3] = (x, y, z) if floor else (x, y + row[1], z + row[2])
-    row[INDEX["hip_pitch"]] = hip_pitch(row[INDEX["torso"]], row[1])
+    row[_HIP] = _hip_pitch(float(row[_TORSO]), float(row[1]))
     return Key(
         row,
         pose.cuff if pose.cuff is not None else base.cuff,
@@ -193,6 +194,12 @@ def hip_pitch(torso: Floats, waist: Floats) -> Floats:
     kneeling = np.clip((0.8 - waist) / 0.3, 0.0, 1.0)
     shared: Floats = (0.25 - 0.09 * kneeling) * np.minimum(torso, 95.0 - 45.0 * kneeling)
     return shared
+
+
+def _hip_pitch(torso: float, waist: float) -> float:
+    """The same of one pose, without arrays."""
+    kneeling = min(max((0.8 - waist) / 0.3, 0.0), 1.0)
+    return (0.25 - 0.09 * kneeling) * min(torso, 95.0 - 45.0 * kneeling)
 
 
 def shifted(key: Key, stoop: float) -> Key:

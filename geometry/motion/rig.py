@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,14 @@ HALF_UPPER, HALF_FORE = 0.38, 0.58
 """Steepness from which it hangs half as deep, so that no sleeve changes its form at once."""
 
 
+def among(words: Words, names: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words are among a few names."""
+    found: NDArray[np.bool_] = words == names[0]
+    for name in names[1:]:
+        found |= words == name
+    return found
+
+
 def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Words:
     """The skirt of each moment: (n,) of stand, walk, archer, tall, kneel, bow. `spread`: distance of the feet in m (1.68 m tall)."""
     height = pose[:, INDEX["waist_y"]]
@@ -38,14 +46,15 @@ def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Word
 def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     """Translation, rotation and scale of the skirt's node, so that its top meets the waist and its hem the floor."""
     waist = pose[:, 0:3]
-    kinds, which = np.unique(kind, return_inverse=True)
-    cut = np.array([WAISTS[k] for k in kinds])[which]
-    low = np.array([k in KNEELING for k in kinds])[which]
+    cut, middle = np.empty(len(kind)), np.empty(len(kind))
+    for k in set(kind.tolist()):
+        # Comparing with few words is many times quicker than sorting all of them.
+        cut[kind == k], middle[kind == k] = WAISTS[k], SKIRTS[k][0].z
+    low = among(kind, KNEELING)
     tall = waist[:, 1] / cut
     wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
     at = np.zeros_like(waist)
     at[:, 0] = waist[:, 0] * 0.8
-    middle = np.array([SKIRTS[k][0].z for k in kinds])[which]
     # Who stands and leans has his waist before his feet: his skirt leans after it, hem on the floor.
     lean = np.where(low, 0.0, np.clip(np.degrees(np.arctan2(waist[:, 2], waist[:, 1])), -LEAN, LEAN))
     top = waist[:, 2] - np.tan(np.radians(lean)) * waist[:, 1]
@@ -66,7 +75,7 @@ def sleeves(
         fore = joints.wrist[side] - joints.elbow[side]
         high = (np.abs(upper[:, 1]) / np.linalg.norm(upper, axis=1))[index]
         steep = (np.abs(fore[:, 1]) / np.linalg.norm(fore, axis=1))[index]
-        lap = np.isin(kind, KNEELING)
+        lap = among(kind, KNEELING)
         up = np.where(high > TUBE_UPPER, "tube", np.where(lap | (high > HALF_UPPER), "half", "bag"))
         down = np.where(steep > TUBE_FORE, "tube", np.where(lap | (steep > HALF_FORE), "half", "bag"))
         down = np.where(cuff[side], "short", down)

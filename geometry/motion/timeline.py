@@ -208,6 +208,8 @@ def _met(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around) -> K
     sides: Sequence[str] = {"both": ("left", "right"), "left": ("left",), "right": ("right",)}.get(key.meet, ())
     if act.hand in ("left", "right") and len(sides) == 2:
         sides = (act.hand,)
+    if not sides:
+        return key if key.meet == "none" else replace(key, meet="none")
     row = key.row.copy()
     moved = False
     for side in sides:
@@ -240,11 +242,11 @@ GAZE, BEND = 62.0, 38.0
 
 def _toward(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around, literal: bool) -> Key:
     """The pose turned to the partner: the head looks at him, the hands go to his side. A shot takes the angle of its arrow."""
-    row = key.row.copy()
     if entry.id == "draw-shoot":
         angle = around.elevation(act)
-        if angle is None or row[INDEX["turn"]] < 70:
+        if angle is None or key.row[INDEX["turn"]] < 70:
             return key
+        row = key.row.copy()
         row[INDEX["left_y"]] += REACH * (np.tan(np.radians(angle)) - np.tan(np.radians(DRAWN)))
         row[INDEX["thing_pitch"]] -= angle - DRAWN
         return replace(key, row=row)
@@ -253,6 +255,7 @@ def _toward(key: Key, act: GestureAct, entry: Gesture, t: int, around: Around, l
     bearing = around.bearing(act.partner, t)
     if bearing is None or abs(bearing) < 6:
         return key
+    row = key.row.copy()
     # A head that turns aside does so from him.
     row[INDEX["look"]] = float(np.clip(bearing + 0.5 * row[INDEX["look"]], -GAZE, GAZE))
     turn = float(np.clip(bearing, -BEND, BEND)) * (0.8 if row[1] > 0.7 else 0.5)
