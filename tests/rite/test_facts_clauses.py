@@ -66,3 +66,71 @@ def test_whole_rite_is_counted() -> None:
     # 戒 6, 速 4, 迎 4, 獻 4 拜洗 拜受 拜告旨 拜既爵 …: the cup he takes and the cup he gives.
     assert [whole("bow", "guest", "host", range(n, n + 1)) for n in (1, 4, 5, 6, 7, 8)] == [6, 4, 4, 4, 5, 3]
     assert [whole("bow", "host", "guest", range(n, n + 1)) for n in (1, 4, 5, 6, 7, 8)] == [4, 2, 4, 4, 5, 3]
+
+
+BOWS = {
+    # By section, as the text counts them: 1 4 5 6 7 8 9 11 12 13 14 15 31 35 36 37.
+    "host": 4 + 2 + 4 + 4 + 5 + 3 + (3 + 3) + 3 + 4 + 2 + 2 + 2 + 4 + (2 + 2) + 1 + (5 + 3),
+    "guest": 6 + 4 + 4 + 4 + 5 + 3 + 3 + 2 + 2 + 3 + 1,  # 1 4 5 6 7 8 10 15 31 32 36
+    "guest-2": 1 + 1 + 4 + 1,  # 皆答壹拜, 拜受, pledged and pledging, 37
+    "guest-4": 1 + 1 + 4 + 1,
+    "guest-5": 1 + 4,  # 不拜受爵
+    "guest-8": 1 + 2,  # the last who is pledged pledges nobody
+    "grandee-1": 3 + 3 + 4 + 3,  # 11 12 31 32
+    "usher": 1 + 1 + 1 + (5 + 3),  # 14, 15, the caller's cup, 37 as the guest
+    "attendant-1": 3 + 3 + 3,  # 10 32 37
+    "attendant-2": 3,
+    "archery-master": 1,
+    "caller": 1,
+    "scorer": 1,
+    "zither-1": 1,
+    "zither-2": 0,
+    "piper-1": 1,
+    "piper-2": 0,
+    "archer-1-upper": 0,
+}
+
+CUPS = {
+    # The penalties (24, 29) apart.
+    "host": 1 + 1 + 1 + 1 + 1 + 2,  # 酢, 酬, 自酢, 旅, 無算, the morrow twice
+    "guest": 1 + 0 + 1 + 1,  # the pledge of 8 is not drunk
+    "guest-2": 1 + 1 + 1 + 2,
+    "guest-5": 1 + 1 + 1,
+    "guest-8": 1 + 1 + 1,
+    "grandee-1": 1 + 1 + 1,
+    "usher": 1 + 2,
+    "attendant-1": 1 + 1 + 1 + 1,
+    "attendant-2": 1 + 1,
+    "attendant-3": 1,
+    "zither-1": 1,
+    "singer-2": 1,
+    "piper-1": 1,
+    "piper-4": 1,
+    "caller": 1,
+    "scorer": 1,
+    "music-master": 0,
+    "archery-master": 0,
+}
+
+VESSELS_WASHED = {
+    "host": 1 + 2 + 1 + 1 + 2,  # 6, 8 twice, 9, 11, 37 twice
+    "guest": 1,
+    "grandee-1": 1,
+    "usher": 2 + 1 + 1,  # 15 twice, the caller's cup, 37 酢
+    "archery-master": 1,
+    "attendant-1": 2 + 2 + 1 + 2,  # 10, 32, 34, 37
+    "attendant-2": 2 + 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("action", "wanted", "left_out"),
+    [("bow", BOWS, ()), ("drink", CUPS, (24, 29)), ("wash", VESSELS_WASHED, (24, 29))],
+    ids=["bows", "cups", "vessels washed"],
+)
+def test_counts_of_the_whole_rite(action: str, wanted: dict[str, int], left_out: tuple[int, ...]) -> None:
+    """Counted from the text, section by section, before the staging is asked."""
+    facts = _facts()
+    sections = [s for s in facts.rite.sections if s.number not in left_out]
+    found = {who: sum(facts.count(s.number, action, who) for s in sections if who in s.people) for who in wanted}
+    assert found == wanted
