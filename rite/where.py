@@ -22,6 +22,8 @@ WAY = 3.9
 WAYS = ("path-west-turn",)
 """Corners of the ways (由 …) beside which long rows stand."""
 
+FOOT_OF_STAIRS = 1.4
+"""So far before the lowest tread, in 尺, one stands who is about to climb: near enough to step on it."""
 _SKIP = {"platform", "roof", "gate", "lane", "mark", "path", "line", "purlin", "stairs", "cord", "eaves"}
 """Kinds of footprint that do not stand in anybody's way."""
 
@@ -68,7 +70,7 @@ class Where:
         treads = [(x, south + (n + 0.5) * tread, (n + 1) * rise) for n in range(count)]
         # The topmost tread lies level with the hall; one more step takes the body off the edge.
         treads.append((x, 1.0, self.height))
-        foot = Spot(x, south - 2.0, 0.0, 0.0, f"{name}-foot")
+        foot = Spot(x, south - FOOT_OF_STAIRS, 0.0, 0.0, f"{name}-foot")
         return Stairs(name, x, tuple(treads), foot, Spot(x, 1.0, self.height, 0.0, f"{name}-edge"))
 
     def place(self, word: str) -> Place | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from geometry.motion.ladles import Ladle, with_ladles
+from geometry.motion.zithers import zithers_aside
 from rite.model import PersonActs, RootKey, StagedSection, ThingActs, ThingKey
 
 PLAYER, KIND = "piper-", "mouth-organ"
@@ -23,7 +24,7 @@ PAUSE = 700
 def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSection:
     """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one, and
     with the ladles of its jars (see `geometry.motion.ladles`)."""
-    section = _zithers_laid(with_ladles(section, ladles) if ladles else section)
+    section = zithers_aside(_zithers_laid(with_ladles(section, ladles) if ladles else section))
     own = {}
     for id, acts in section.people.items():
         if not id.startswith(PLAYER) or not acts.root or not _seen(acts):

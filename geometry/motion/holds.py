@@ -78,9 +78,11 @@ def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
     """Rotation of a thing on the ground: `axis` up things lie down, forward things stand up, others keep upright. What leans has
     its own length `pitch` degrees above the floor, its top toward its facing. Kept, and not to be written into."""
     yaw = quat.about(1, np.array(180.0 - facing))
-    if axis == "up":
+    if axis in ("up", "rod"):
         tilt = 90.0 - (pitch or 80.0) if lie == "leaning" else 90.0 - pitch if lie == "flat" else 0.0
-        return quat.multiply(yaw, quat.about(0, np.array(tilt)))
+        # A rod leans with its handle above.
+        over = 180.0 if axis == "rod" and lie == "leaning" else 0.0
+        return quat.multiply(yaw, quat.about(0, np.array(tilt + over)))
     if axis == "forward":
         tilt = -90.0 if lie == "standing" else -(pitch or 75.0) if lie == "leaning" else -pitch
         return quat.multiply(yaw, quat.about(0, np.array(tilt)))
@@ -89,6 +91,8 @@ def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
 
 def origin(hold: Hold, lie: str, turn: Floats) -> Floats:
     """From the place at which a thing stands, leans or is stuck to its own origin (3,), in metres."""
+    if lie == "leaning" and hold.axis == "rod":
+        return -quat.rotate(turn, np.array([0.0, hold.foot, 0.0]))
     if lie in ("standing", "leaning") and hold.foot:
         # It leans over its place: foot before it, top behind.
         return np.array([0.0, hold.foot * quat.rotate(turn, np.array([0.0, 1.0, 0.0]))[1], 0.0])

@@ -47,7 +47,6 @@ _ROLES: Mapping[str, str] = {
 _PROPS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "play-zither": (("zither", ""),),
     "play": (("zither", ""),),
-    "zither-aside": (("zither", ""),),
     "shoulder-zither": (("zither", "shoulder-left"),),
     "blow": (("mouth-organ", "both-hands"),),
     "hold": (("cup", "both-hands"),),
@@ -218,12 +217,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     feet: tuple[Footfall, ...] = ()
     if states and not kneeling and entry.id in ("draw-shoot",):
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
-    if entry.id == "step-on-mark":
-        feet = (
-            Footfall("left", LEAD + 200, LEAD + 1100, x + 0.6, y - 0.1, 0.0, 160.0),
-            Footfall("right", LEAD + 4300, LEAD + 5100, x - 0.6, y + 0.1, 0.0, 225.0),
-        )
-    elif entry.id == "feet-together":
+    if entry.id == "feet-together":
         feet = (Footfall("right", LEAD + 500, LEAD + 1100, x - 0.6, y + 0.1, 0.0, 225.0),)
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
     people[role] = _dressed(_moved(own, entry.id, x, y, duration), entry.effect, contact)
@@ -276,8 +270,8 @@ def _dressed(acts: PersonActs, effect: str, contact: int) -> PersonActs:
     return replace(acts, dress=(DressKey(0, outfit, before), DressKey(contact, outfit, after)))
 
 
-BACK = 2.4
-"""How far one steps back, in 尺."""
+BACK, ONTO = 2.4, 2.2
+"""How far one steps back, and on to the mark, in 尺."""
 
 
 def _moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> PersonActs:
@@ -289,6 +283,12 @@ def _moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> Pe
         path.straight([(x, y + BACK)], float(gait.step), gait.rate, "right", gesture(name).duration, face=180.0)
     elif name in ("turn-left", "turn-right"):
         path.turn(270.0 if name == "turn-left" else 90.0, "right" if name == "turn-left" else "left")
+    elif name == "step-on-mark":
+        # From the south, facing north; the left foot first; then he turns to the target.
+        path = Path(x, y - ONTO, 0.0, 0.0)
+        path.wait(LEAD)
+        path.straight([(x, y)], float(load_gait()["w2"].step), load_gait()["w2"].rate, "left", face=0.0)
+        path.turn(180.0, "left", 2800)
     else:
         return acts
     path.wait(max(duration - path.t, 0))

@@ -185,6 +185,18 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled("tallies-upper", "tally", (Step(-1, spot=_HEAP, count=10), Step(1.2, spot=_HEAP, count=0)), True),
         Handled("tallies-won", "tally", (Step(-1, count=0), Step(1.2, "left-hand", count=10))),
     ),
+    "zither-aside": (
+        Handled(
+            "zither-prop-1",
+            "zither",
+            (
+                Step(-1, spot=Prop("zither", 1.5, turned=0.0, lie="flat")),
+                Step(0.78, "aside"),
+                Step(1.87, spot=Prop("zither", 4.6, 1.3, turned=90.0)),
+            ),
+        ),
+    ),
+    "slacken-bow": (Handled("bow-1", "bow", (Step(-1, "left-hand"), Step(1.2, "left-hand", state="slack"))),),
     "wipe-hands": (Handled("napkin", "napkin", _NAPKIN),),
     "offer-dried-meat": (
         Handled(

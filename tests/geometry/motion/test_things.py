@@ -119,3 +119,13 @@ def test_things_in_hands_travel_with_them(
     cup = trace(sampler, "cup-host", times, (0, 0.09, 0))
     hands = [trace(sampler, f"host-hand-{side}", times, (0, 0, 0.09)) for side in ("left", "right")]
     assert np.linalg.norm(cup - np.mean(hands, axis=0), axis=1).max() < 0.03
+
+
+def test_a_switch_leans_with_its_handle_above() -> None:
+    """The tip stands at its place, the handle is where a hand reaches it without stooping to the ground."""
+    hold = hold_of("switch", ThingKey(0))
+    turn = lying(hold.axis, 180.0, "leaning", 70.0)
+    at = origin(hold, "leaning", turn)
+    tip = at + rotate(turn, np.array([0.0, hold.foot, 0.0]))
+    assert np.abs(tip).max() < 1e-9
+    assert 0.5 < (at + rotate(turn, np.array(hold.grip)))[1] < 0.7
