@@ -1,0 +1,37 @@
+"""左瑟: the zither goes to its player's left before he bows over it, and comes back after the cup."""
+
+from __future__ import annotations
+
+import math
+
+from geometry.motion.zithers import zithers_aside
+from rite.model import GestureAct, PersonActs, PostureKey, RootKey, StagedSection, ThingActs, ThingKey
+
+PLAYER = "zither-1"
+
+
+def section(*gestures: GestureAct) -> StagedSection:
+    acts = PersonActs(PLAYER, (RootKey(0, 0.0, 0.0, 3.0, 0.0),), (), gestures, (PostureKey(0, "sit"),))
+    zither = ThingActs("zither-prop-1", "zither", (ThingKey(0, None, "", 0.0, 1.5, 3.0, 0.0),))
+    return StagedSection(13, "x", "", "", "", 60000, (), {PLAYER: acts}, {zither.id: zither})
+
+
+def test_it_is_laid_on_his_left_and_brought_back() -> None:
+    made = zithers_aside(
+        section(GestureAct(1000, 3600, "zither-aside"), GestureAct(20000, 22600, "hand-over", thing="cup"))
+    )
+    keys = made.things["zither-prop-1"].keys
+    assert [k.holder for k in keys] == [None, PLAYER, None, PLAYER, None]
+    # Facing north his left is west.
+    assert keys[2].x < -1.0
+    assert keys[2].facing == 90.0
+    assert math.dist((keys[4].x, keys[4].y), (0.0, 1.5)) < 1e-9
+    assert [g.gesture for g in made.people[PLAYER].gestures] == ["zither-aside", "hand-over", "zither-aside"]
+    assert [k.t for k in keys] == sorted({k.t for k in keys})
+
+
+def test_it_stays_where_it_is_when_nothing_is_handed_back_or_nobody_moves_it() -> None:
+    aside = zithers_aside(section(GestureAct(1000, 3600, "zither-aside")))
+    assert aside.things["zither-prop-1"].keys[-1].x < -1.0
+    idle = section(GestureAct(1000, 5000, "play-zither"))
+    assert zithers_aside(idle) == idle
