@@ -74,6 +74,9 @@ def shared(facts: Facts) -> Iterator[Reckoning]:
         before = _before(facts, found.start())
         if before is None:
             continue
+        told = found[4] or "宜" in found[0]
+        if facts.words[found.start() - 2 : found.start() - 1] == "其" and ("。" in found[0] or not told):
+            continue  # 組三寸，其殺六分而去一。大帶四寸
         yield from _shares(facts, before, found, found[1], found[2], found[3], found[5], bool(found[4]))
     for found in facts.all(_PART):
         before = _before(facts, found.start())
@@ -222,7 +225,7 @@ def linked(facts: Facts) -> Iterator[Reckoning]:
 
 
 _ITEM = claim_pattern(
-    f"[^。，{MORE}]{{0,4}}?(?:(?:{NUM}|[兩左右]{{1,2}})[^。，{MORE}]{{1,2}}?)?(各?[^。，{MORE}]?)({QTY}|{NUM}[{HELD}])"
+    f"[^。，{MORE}]{{0,4}}?(?:(?:{NUM}|[兩左右]{{1,2}})[^。，{MORE}]{{1,2}}?)?(各?[^。，{MORE}]?)({QTY}|{NUM}[^。，{MORE}])"
 )
 _PACES = claim_pattern("[步弓里尋仞筵軌雉]")
 _TARGET = claim_pattern("[躬舌个個]")
@@ -235,7 +238,10 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
         if facts.words[found.start()] in "則為":
             continue
         stated = _amount(facts, found[1])
-        if stated is None or (stated.unit and stated.unit not in HELD):
+        if stated is None:
+            continue
+        things = bool(stated.unit) and stated.unit not in HELD
+        if things and facts.words[found.start()] not in "凡共總":
             continue
         cloth = "用布" in facts.words[found.start() : found.end()]
         items: list[tuple[Fraction, int, str]] = []
@@ -260,7 +266,7 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
             got = sum((value * twice for value, twice, _ in items), Fraction(0))
             if got == stated.value and (len(items) > 1 or twice > 1):
                 break  # a total of the last items only
-        if ((len(items) < 2 or exact) and got != stated.value) or len(aspects) > 1 or not items:
+        if ((len(items) < 2 or exact or things) and got != stated.value) or len(aspects) > 1 or not items:
             continue
         if got != stated.value and "上下" in items[0][2]:
             continue  # 上下躬各二丈，總四丈: of the last item alone

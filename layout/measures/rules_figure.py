@@ -149,7 +149,8 @@ def figures(facts: Facts) -> Iterator[Reckoning]:
         around, stated = amount(facts, found[1]), amount(facts, found[2])
         if around and stated and Fraction(3, 2) <= around.value / stated.value <= 6:
             rate = around.value / stated.value
-            if not Fraction(31, 10) < rate < Fraction(32, 10):  # a finer rate than 圍三徑一
+            square = rate == 4 and "方" in facts.words[max(0, found.start() - 16) : found.start()]
+            if not square and not Fraction(31, 10) < rate < Fraction(32, 10):  # a finer rate than 圍三徑一
                 yield reckoning(facts, found.span(), f"圍三徑一，圍{found[1]}", around.value / 3, stated)
     for found in facts.all(_TRIANGLE):
         sides = [_side(facts, found[n]) for n in (1, 2, 3)]

@@ -51,6 +51,9 @@ def told_twice(facts: Facts) -> Iterator[Reckoning]:
             continue
         unit = found[2]
         each = defined_near(facts, unit, found.start())
+        number = length / facts.units.chi(unit)
+        if each is None and unit in "仞軔" and stated in (7 * number, 8 * number):
+            each = stated / number  # of seven or of eight 尺, as the writer has it
         if each is not None:
             length = length / facts.units.chi(unit) * each
         working = f"術曰：{unit}{say_length(each or facts.units.chi(unit))}，{found[1]}得{say_length(length)}"
@@ -128,6 +131,8 @@ def reckoned(facts: Facts) -> Iterator[Reckoning]:
         across, stated = facts.chi(found[1]), facts.chi(found[2])
         if across is None or stated is None or Fraction(31, 10) < stated / across < Fraction(32, 10):
             continue  # a finer rate than 圍三徑一
+        if stated == 4 * across and "方" in facts.words[max(0, found.start() - 16) : found.start()]:
+            continue  # a square, told by its side
         if "三" in facts.words[found.end(1) : found.start(2)] or Fraction(5, 2) < stated / across < 5:
             yield _result(facts, found, 3 * across, found[2], f"圍三徑一，徑{say_length(across)}")
     for found in facts.all(_ROUND):

@@ -53,7 +53,8 @@ def compared(facts: Facts) -> Iterator[Reckoning]:
     for found in facts.all(_ADDED):
         first = 1 if found[1] else 4
         one, two, stated = (amount(facts, found[first + n]) for n in range(3))
-        if one and two and stated:
+        # Where the two are far from it, something else was added up.
+        if one and two and stated and 3 * abs(one.value + two.value - stated.value) <= one.value + two.value:
             how = f"并{found[first]}、{found[first + 1]}"
             yield reckoning(facts, found.span(), how, one.value + two.value, stated)
     for found in facts.all(_ROUND):

@@ -154,10 +154,24 @@ def weights(facts: Facts) -> Iterator[Reckoning]:
             continue
         if two.value == facts.units.chi(two.first) and one.value != two.value:
             continue  # a definition
+        if not _one_amount(facts, found[1]):
+            continue  # 一斤十六兩 says what a 斤 has
         got = Worth(one.value, one.base, two.first)
         right = told(facts, got)
         working = f"術曰：{found[1]}以{two.first}收之，得{right}"
         yield Reckoning(found.start(), found.end(), working, got.value, two.value, right)
+
+
+def _one_amount(facts: Facts, words: str) -> bool:
+    """Whether each unit of a weight stands for less than one of the unit before it."""
+    last: Fraction | None = None
+    for number, unit in re.findall(f"({NUM}|半|[少大太]半)([{HELD}兩])", words):
+        many = facts.number(number) or Fraction(1, 2)
+        size = facts.units.chi(unit) if unit in facts.units else Fraction(0)
+        if last is not None and many * size >= last:
+            return False
+        last = size
+    return True
 
 
 _UNIT = claim_pattern(f"(?:[為曰]|謂之)(?P<u>[尋常仞步雉筵])，(?:則|故)?一?(?P=u)長?(?P<all>{QTY}){CLOSE}")

@@ -13,6 +13,16 @@ TABLES = sorted((Path(__file__).parents[2] / "data" / "gold").glob("unseen-claim
 ROWS = [tuple(line.split("\t")) for table in TABLES for line in table.read_text(encoding="utf-8").splitlines()[1:]]
 
 
+BESIDE = (TABLES[0].parent / "no-claims.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("form", ["punctuated", "unpunctuated"])
+def test_sizes_side_by_side_never_differ(form: str) -> None:
+    for text in BESIDE:
+        said = re.sub("[，。]", "", text) if form == "unpunctuated" else text
+        assert "differs" not in [claim.verdict for claim in check_claims(said)], text
+
+
 @pytest.mark.parametrize("form", ["punctuated", "unpunctuated"])
 def test_no_true_claim_differs(form: str) -> None:
     for text, verdict, _ in ROWS:
