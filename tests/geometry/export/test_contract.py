@@ -217,7 +217,7 @@ def test_keys_of_the_file_are_such_as_no_reader_misreads(document, array):
     for animation in document["animations"]:
         steps = animation["extras"].get("sections", [animation["extras"]])[-1]["steps"]
         end = max(document["accessors"][s["input"]]["max"][0] for s in animation["samplers"])
-        assert end >= steps[-1]["end"]
+        assert end >= np.float32(steps[-1]["end"])
         moved = [(c["target"]["node"], c["target"]["path"]) for c in animation["channels"]]
         assert len(set(moved)) == len(moved)
         for channel in animation["channels"]:
