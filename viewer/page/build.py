@@ -157,7 +157,8 @@ def cover(rite: Rite) -> dict[str, Any] | None:
     """The moment at which the page opens where its address names none: an archer at full draw in the first shooting."""
     for section in rite.sections:
         loosed = sorted(f.points[0][0] for f in section.flights)
-        if loosed:
+        # He who shows how to shoot does so alone.
+        if len({f.archer for f in section.flights}) > 1:
             return {"section": section.number, "t": max(loosed[min(2, len(loosed) - 1)] - 700, 0) / 1000}
     return None
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.sampler import Sampler
-from geometry.scene import Scene
+from geometry.scene import Scene, in_layers
 from viewer.skygrid import SkyGrid, bake
 
 SHUTTING = frozenset({"platform", "hall", "walls", "roof"})
@@ -47,7 +47,7 @@ def _points(scene: Scene) -> NDArray[np.float64]:
     world = Sampler(scene).world(None, 0).astype(np.float64)
     clouds = []
     for number, node in enumerate(scene.nodes):
-        if node.mesh is None or node.layer not in SHUTTING or not max(node.scale):
+        if node.mesh is None or not in_layers(node.layer, SHUTTING) or not max(node.scale):
             continue
         for part in scene.meshes[node.mesh].primitives:
             corners = part.positions.astype(np.float64) @ world[number][:3, :3].T + world[number][:3, 3]

@@ -299,3 +299,14 @@ def test_who_walks_goes_up_the_stairs(small):
     small.keyboard.press("w")
     small.keyboard.press("w")
     assert small.evaluate(height) == pytest.approx(20)
+
+
+def test_a_phone_lying_on_its_side_leaves_room_for_the_picture(browser, sample_file):
+    watched = Watched(browser, sample_file, "#section=18&draw=no&lang=en", size=(844, 390), has_touch=True)
+    page = watched.page
+    box = page.locator("#canvas").bounding_box()
+    assert box["height"] > 200
+    assert box["width"] == 844
+    assert page.is_visible("#menu")
+    assert page.is_visible("#clause")
+    watched.close()

@@ -255,3 +255,14 @@ def test_an_english_reader_finds_the_clauses_glossed(page, truth):
     assert gloss not in page.inner_text("#section-list")
     page.click("#language")
     assert gloss in page.inner_text("#section-list")
+
+
+def test_the_archers_eye_is_that_of_whoever_stands_on_the_mark(page, truth):
+    drawn = (truth["shot"][0] + truth["shot"][1]) / 2000
+    page.evaluate("t => { window.shegong.clock.seek(t); window.shegong.page.look('archer', true); }", drawn)
+    assert page.evaluate("[window.shegong.stage.follow.name, window.shegong.stage.eyes]") == ["archer-1-upper", True]
+    # Nobody stands there at first.
+    page.evaluate("window.shegong.clock.seek(0); window.shegong.page.look('archer', true)")
+    assert page.evaluate("window.shegong.stage.follow") is None
+    eye = page.evaluate("window.shegong.stage.views.archer.eye")
+    assert page.evaluate("window.shegong.stage.camera.position.toArray()") == pytest.approx(eye)

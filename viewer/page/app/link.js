@@ -37,7 +37,7 @@ export function recall(page) {
     if (button && button.getAttribute('aria-pressed') === 'false') button.click();
   }
   const view = want.get('view');
-  if (view && data.views[view]) stage.view(view, true);
+  if (view && data.views[view]) page.look(view, true);
   else if (view) {
     const v = view.split(',').map(Number);
     if (v.length >= 6 && v.every(Number.isFinite)) stage.go({ eye: v.slice(0, 3), target: v.slice(3, 6), fov: v[6] || stage.lens }, true);

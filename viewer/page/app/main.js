@@ -27,7 +27,7 @@ const page = {
   word: (key) => page.data.words[page.lang][key] || key,
   node: (name) => (name && page.known.get(name)) || null,
   name: (node) => (page.lang === 'zh' ? node.userData.label : node.userData.label_en || node.userData.label || node.name),
-  toggle, faster, refresh, uncover, choose, go, section, arrive, follow, drawer,
+  toggle, faster, refresh, uncover, look, choose, go, section, arrive, follow, drawer,
 };
 
 function button(id, action, pressed = false) {
@@ -132,6 +132,19 @@ function room() {
   stage.keepSeen(selected, across ? [0, 0, box.width, card.top - box.top] : [0, 0, card.left - box.left, box.height]);
 }
 
+// A named view. The archer's eye is that of whoever stands on the mark, where somebody does.
+function look(name, atOnce = false) {
+  const { stage, people } = page;
+  const eye = name === 'archer' && stage.views.archer ? stage.views.archer.eye : null;
+  if (eye) stage.model.updateMatrixWorld(true);
+  const on = eye && people.find((node) => {
+    const m = node.matrixWorld.elements;
+    return visible(node) && Math.hypot(m[12] - eye[0], m[14] - eye[2]) < 0.7;
+  });
+  follow(on || null, Boolean(on));
+  if (!on) stage.view(name, atOnce);
+}
+
 // The cover: what this is, over the picture, until somebody does something.
 function uncover() { $('cover').hidden = true; }
 
@@ -191,8 +204,8 @@ function wire() {
   $('canvas').addEventListener('wheel', uncover, { passive: true });
   button('help-close', () => { $('help-panel').hidden = true; });
   $('view').addEventListener('change', () => {
-    follow(null, false);
-    stage.view($('view').value);
+    uncover();
+    look($('view').value);
     $('view').value = '';
   });
   $('follow').addEventListener('change', () => follow(page.people.find((node) => node.name === $('follow').value) || null, stage.eyes));
