@@ -365,7 +365,7 @@ def _is_tenth(words: str, start: int, end: int, before: str, found: Found) -> bo
     if words[max(0, start - 2) : start] == "寸，" or words.startswith("，十分為", end):
         return True
     measured = (
-        before.endswith(("短", "減", "大", "細"))
+        before.endswith(("短", "減", "大", "細", "尺"))
         or _EACH_ASPECT.search(before)
         or words[end : end + 1] in ("釐", "半", "強", "弱", "餘")
     )
