@@ -17,6 +17,8 @@ from viewer.pack import Packed
 from viewer.picking import Picker
 from viewer.words import words
 
+LASTING = 12
+"""Frames for which it holds whether a name is hidden."""
 LEGEND = (316.0, 166.0)
 """Width and height of the legend of certainty."""
 
@@ -38,28 +40,73 @@ def label_picture(
     caption: bool = False,
     plan: bool = False,
 ) -> NDArray[np.uint8]:
-    """The picture with names on it, and with the legend where it is coloured by certainty.
+    """The picture with names on it, and with the legend where it is coloured by certainty; see `Labels`."""
+    return Labels(packed, lang, evidence, tuple(hide), caption, plan).lay(image, world, camera, chosen)
 
-    `chosen` are people or things (node names) that are named before all others: those who act. No name is set where a
-    `caption` or the small `plan` will come.
+
+class Labels:
+    """Names for the pictures of one scene, one after the other. No name is set where a `caption` or the small `plan` will come.
+
+    What hides a name is looked for `LASTING` frames apart, so that a name does not come and go with every passer-by.
     """
-    scale = scale_of(image.shape[0])
-    canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
-    blocked = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if evidence else []
-    if caption:
-        blocked.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
-    if plan:
-        _, low, high = _inset_frame(packed, world)
-        blocked.append(_inset_box(canvas, low, high))
-    table = Names(packed, world, lang)
-    first = [packed.index[name] for name in chosen if name in packed.index]
-    names = seen_names(packed, world, camera, table.find(world, camera, hide, first), hide)
-    blocked += table.keep_clear(camera, canvas.width, canvas.height)
-    plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
-    draw_names(canvas, plates)
-    if evidence:
-        draw_legend(canvas, 14.0, canvas.height - LEGEND[1] - 14.0, "en" if lang == "en" else "zh")
-    return paint(canvas, image, scale)
+
+    def __init__(
+        self,
+        packed: Packed,
+        lang: str,
+        evidence: bool = False,
+        hide: tuple[str, ...] = (),
+        caption: bool = False,
+        plan: bool = False,
+    ) -> None:
+        self.packed, self.lang, self.evidence, self.hide = packed, lang, evidence, hide
+        self.caption, self.plan = caption, plan
+        self._picker = Picker(packed)
+        self._table: Names | None = None
+        self._judged: dict[int, bool] = {}
+        self._for: object = None
+        self._age = 0
+
+    def lay(
+        self,
+        image: NDArray[np.uint8],
+        world: NDArray[np.floating],
+        camera: Camera,
+        chosen: Iterable[str] = (),
+        stage: object = None,
+    ) -> NDArray[np.uint8]:
+        """The picture with names on it. `chosen` people or things (node names) are named before all others: those who act.
+
+        While `stage` (the section) stays the same, what was found for one picture is used for the next ones.
+        """
+        scale = scale_of(image.shape[0])
+        canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
+        blocked = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if self.evidence else []
+        if self.caption:
+            blocked.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
+        if self.plan:
+            _, low, high = _inset_frame(self.packed, world)
+            blocked.append(_inset_box(canvas, low, high))
+        if self._table is None or stage is None or stage != self._for:
+            self._table, self._for, self._age = Names(self.packed, world, self.lang), stage, 0
+        table = self._table
+        first = [self.packed.index[name] for name in chosen if name in self.packed.index]
+        names = self._seen(world, camera, table.find(world, camera, self.hide, first))
+        blocked += table.keep_clear(camera, canvas.width, canvas.height)
+        plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
+        draw_names(canvas, plates)
+        if self.evidence:
+            draw_legend(canvas, 14.0, canvas.height - LEGEND[1] - 14.0, "en" if self.lang == "en" else "zh")
+        return paint(canvas, image, scale)
+
+    def _seen(self, world: NDArray[np.floating], camera: Camera, names: list[Name]) -> list[Name]:
+        if self._age % LASTING == 0:
+            self._judged.clear()
+        self._age += 1
+        new = [name for name in names if name.node not in self._judged]
+        seen = {n.node for n in seen_names(self.packed, world, camera, new, self.hide, self._picker)}
+        self._judged |= {name.node: name.node in seen for name in new}
+        return [name for name in names if self._judged[name.node]]
 
 
 def seen_names(

@@ -253,6 +253,12 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     with Studio(scene, quality, keep=True) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 
+        labels = None
+        if given["labels"]:
+            from viewer.annotate import Labels
+
+            below = not given["no_subtitles"]
+            labels = Labels(studio.packed, given["labels"], given["certainty"], hide, below, given["inset"])
         follows = given["camera"].partition(":")[0] in people(scene) and not given["camera"].endswith((":eyes", ":eye"))
         ways = [
             Steady(lambda t, n=n: camera_of(given["camera"], scene, studio.world(n, t)), section.duration)  # type: ignore[misc]
@@ -265,15 +271,8 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             image = studio.shoot(camera, shot.clip, shot.t, size, hide, given["light"], given["certainty"], world=world)
             if given["sight"]:
                 image = sight(image, scene, world, camera)
-            if given["labels"]:
-                from viewer.annotate import label_picture
-
-                names = acting(scene, shot.clip, shot.t)
-                sure = given["certainty"]
-                below = not given["no_subtitles"]
-                image = label_picture(
-                    image, studio.packed, world, camera, given["labels"], sure, hide, names, below, given["inset"]
-                )
+            if labels:
+                image = labels.lay(image, world, camera, acting(scene, shot.clip, shot.t), shot.clip)
             if given["inset"]:
                 from viewer.annotate import inset
 

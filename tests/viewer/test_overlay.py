@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from geometry.scene import Node, Scene
 from viewer.annotate import caption
 from viewer.camera import Camera
+from viewer.model import Model
+from viewer.offscreen import sampler
 from viewer.overlay import Captions, sight
-from viewer.pack import rest_matrices
+from viewer.pack import pack, rest_matrices
+from viewer.presets import FIXED
 
 LINES = [("上射揖進", 20), ("The upper archer bows and goes forward.", 14)]
 
@@ -51,3 +55,29 @@ def test_lines_of_sight_go_from_the_mark_to_each_target() -> None:
     half = 4.0 / (12.0 * camera.half_height) * 180
     assert abs(columns.min() - (320 - half)) < 8
     assert abs(columns.max() - (320 + half)) < 8
+
+
+def test_names_of_a_film_are_those_of_its_pictures_and_are_looked_for_now_and_then(
+    model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import viewer.annotate as annotate
+
+    packed, moments, camera = pack(model.scene), sampler(model.scene), FIXED["court"]
+    asked: list[int] = []
+    whole = annotate.seen_names
+    monkeypatch.setattr(annotate, "seen_names", lambda *a: asked.append(len(a[3])) or whole(*a))
+    labels = annotate.Labels(packed, "both")
+    blank = np.full((360, 640, 3), 128, np.uint8)
+    for n in range(annotate.LASTING + 1):
+        world = moments.world(0, n * 40)
+        laid = labels.lay(blank, world, camera, stage=0)
+        if n in (0, annotate.LASTING):
+            assert (laid == annotate.label_picture(blank, packed, world, camera, "both")).all()
+            assert asked[-1] == asked[0] > 2
+    assert (laid != blank).any()
+    # Between the two only those were looked at that came into the picture anew.
+    assert len(asked) == annotate.LASTING + 3
+    assert sum(asked[2 : annotate.LASTING + 1]) < asked[0]
+    # Another section begins anew.
+    labels.lay(blank, moments.world(0, 0), camera, stage=1)
+    assert labels._age == 1
