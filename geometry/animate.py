@@ -166,12 +166,12 @@ def _linear(
 
 
 LOOSE: Mapping[str, float] = {
-    "foot-left": 2.2, "foot-right": 2.2, "skirt": 2.5, "head": 1.6, "hand-left": 2.0, "hand-right": 2.0, "upper-left": 1.3,
-    "upper-right": 1.3, "fore-left": 1.3, "fore-right": 1.3, "torso": 1.0, "hips": 1.0,
+    "foot-left": 3.0, "foot-right": 3.0, "skirt": 3.0, "head": 1.6, "hand-left": 2.0, "hand-right": 2.0, "upper-left": 1.5,
+    "upper-right": 1.5, "fore-left": 1.5, "fore-right": 1.5, "torso": 1.0, "hips": 1.0,
 }  # fmt: skip
 """How far each joint may be off, in the usual tolerance: a swinging foot, a hem, a hand at the end of nothing more than those
 from which other joints hang."""
-THINGS = 2.0
+THINGS = 2.5
 FOOT_GRID = 512
 """Places of feet are rounded to 1/FOOT_GRID m: the hem hides all but their tips."""
 

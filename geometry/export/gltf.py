@@ -71,6 +71,7 @@ class _Writer:
         self.views: dict[str, _View] = {}
         self.accessors: list[dict[str, Any]] = []
         self._known: dict[tuple[Any, ...], int] = {}
+        self._data: list[bytes] = []
 
     def accessor(
         self, array: np.ndarray, view: str, *, target: int | None = None, bounds: bool = False, normalized: bool = False
@@ -99,9 +100,32 @@ class _Writer:
             low, high = array.min(axis=0), array.max(axis=0)
             record["min"] = [float(v) for v in np.atleast_1d(low)]
             record["max"] = [float(v) for v in np.atleast_1d(high)]
+        return self._add(record, key)
+
+    def _add(self, record: dict[str, Any], key: tuple[Any, ...]) -> int:
         self.accessors.append(record)
+        self._data.append(key[-1])
         self._known[key] = len(self.accessors) - 1
         return len(self.accessors) - 1
+
+    def output(self, values: np.ndarray, rotation: bool, whole: int | None) -> int:
+        """The values of a channel. Where another accessor, `whole`, holds them somewhere, they are not stored a second time."""
+        array = _short(values) if rotation else values.astype(np.float32)
+        view = "rotations" if rotation else "keys"
+        if whole is not None and len(array) > 2:
+            size = array.dtype.itemsize * array.shape[1]
+            # A turn and its negative are the same.
+            for data in (array.tobytes(), (-array).tobytes()) if rotation else (array.tobytes(),):
+                at = self._data[whole].find(data)
+                while at >= 0 and at % size:
+                    at = self._data[whole].find(data, at + 1)
+                if at >= 0:
+                    record = self.accessors[whole]
+                    record = record | {"byteOffset": record["byteOffset"] + at, "count": len(array)}
+                    key = (view, whole, at, data)
+                    known = self._known.get(key)
+                    return self._add(record, key) if known is None else known
+        return self.accessor(array, view, normalized=rotation)
 
     def finish(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bytes]:
         """Accessors, buffer views and the buffer."""
@@ -157,7 +181,8 @@ def to_gltf(
         "materials": [_material(scene.materials[m]) for m in names],
     }
     order = _alike(scene)
-    animations = [a for a in (_animation(c, writer, node_index, order) for c in _chosen(scene, clips)) if a]
+    whole: dict[tuple[str, str], int] = {}
+    animations = [a for a in (_animation(c, writer, node_index, order, whole) for c in _chosen(scene, clips)) if a]
     if animations:
         document["animations"] = animations
     _append_root(document, COMPASS)
@@ -330,7 +355,11 @@ def _alike(scene: Scene) -> dict[str, str]:
     return kinds
 
 
-def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int], kinds: dict[str, str]) -> dict[str, Any] | None:
+def _animation(
+    clip: Clip, writer: _Writer, node_index: dict[str, int], kinds: dict[str, str], whole: dict[tuple[str, str], int]
+) -> dict[str, Any] | None:
+    """The animation of a clip; `whole` the values of every channel in the clip before it that has it: what is said there
+    is not said again."""
     if not clip.tracks:
         return None
     end = np.float32(clip.duration / 1000)
@@ -350,10 +379,9 @@ def _animation(clip: Clip, writer: _Writer, node_index: dict[str, int], kinds: d
     # One joint of all people after another: they bow alike, and what is alike packs best side by side. Times are the same
     # for the joints of one person.
     for n in sorted(range(len(clip.tracks)), key=lambda n: kinds[clip.tracks[n].node]):
-        if clip.tracks[n].path == "rotation":
-            outputs[n] = writer.accessor(_short(ended[n]), "rotations", normalized=True)
-        else:
-            outputs[n] = writer.accessor(ended[n].astype(np.float32), "keys")
+        channel = (clip.tracks[n].node, clip.tracks[n].path)
+        outputs[n] = writer.output(ended[n], channel[1] == "rotation", whole.get(channel))
+        whole.setdefault(channel, outputs[n])
     samplers: list[dict[str, Any]] = []
     known: dict[tuple[int, int, bool], int] = {}
     channels = []

@@ -149,7 +149,7 @@ def _packed(file: GltfFile) -> Row:
     hours = max((_length_of(file, a) for a in file.items("animations")), default=0.0) / 3600
     rate = (
         f"; an hour takes {size_text(round(file.size / hours))}, {size_text(round(packed / hours))} packed"
-        if hours
+        if hours >= 1
         else ""
     )
     return _row("gzip", 1, None, f"packs to {size_text(packed)}{rate}")
@@ -221,9 +221,23 @@ def _movement(file: GltfFile) -> list[Row]:
             keys += accessors[sampler["input"]]["count"]
         detail = f"{end:.1f} s, {len(animation['channels']):,} channels, {keys:,} keys{_title(animation)}"
         rows.append(_row(f"clip {animation.get('name', len(rows))}", 1, None, detail))
-    sizes = {kind: sum(file.accessor_bytes(a) for a in found) for kind, found in used.items()}
+    sizes = {kind: _covered(file, found) for kind, found in used.items()}
     total = sum(sizes.values())
     return [_row("animation", len(rows), total, _sized(Counter(sizes))), *rows]
+
+
+def _covered(file: GltfFile, numbers: set[int]) -> int:
+    """Bytes that lie under accessors, those under several counted once: the clip of a section may be a part of the whole."""
+    total = 0
+    ends: dict[int, int] = {}
+    accessors = file.items("accessors")
+    for view, start, number in sorted(
+        (accessors[n].get("bufferView", -1), accessors[n].get("byteOffset", 0), n) for n in numbers
+    ):
+        end = start + file.accessor_bytes(number)
+        total += max(0, end - max(start, ends.get(view, 0)))
+        ends[view] = max(end, ends.get(view, 0))
+    return total
 
 
 def _title(animation: dict[str, Any]) -> str:

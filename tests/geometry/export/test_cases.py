@@ -415,6 +415,48 @@ def _keys(scene: Scene, clips: Clips) -> Iterator[tuple[np.ndarray, np.ndarray, 
             yield array(sampler["input"])[:, 0], array(sampler["output"]), sampler.get("interpolation") == "STEP"
 
 
+def _stored(clips: Clips, scene: Scene) -> tuple[int, list[np.ndarray]]:
+    """Bytes of the values of all keys, and the values of every channel of the section clips."""
+    document, buffer = to_gltf(scene, clips=clips)
+    sizes = [v["byteLength"] for v in document["bufferViews"] if "target" not in v]
+    found = []
+    for animation in document["animations"]:
+        for channel in animation["channels"] if animation["name"] != "rite" else ():
+            accessor = document["accessors"][animation["samplers"][channel["sampler"]]["output"]]
+            view = document["bufferViews"][accessor["bufferView"]]
+            kind, width = (np.int16, 4) if accessor["type"] == "VEC4" else (np.float32, 3)
+            start = view["byteOffset"] + accessor["byteOffset"]
+            rows = np.frombuffer(buffer, kind, accessor["count"] * width, start).reshape(-1, width).astype(np.float64)
+            found.append(rows * np.sign(rows[0][3] or 1) if width == 4 else rows)
+    return sum(sizes), found
+
+
+def test_clips_of_sections_share_the_keys_of_the_whole(tmp_path):
+    """What the whole clip says is stored once, also where a turn stands there with the other sign."""
+    walk = np.column_stack([np.arange(20) * 0.25, np.zeros(20), np.sin(np.arange(20))])
+    half = np.linspace(0.2, 3.0, 20)
+    turn = np.column_stack([np.zeros(20), np.sin(half), np.zeros(20), np.cos(half)])
+    times = np.arange(20) * 100
+    clips = tuple(
+        Clip(
+            f"section-{n}",
+            4000,
+            (Track("guest", "translation", times, walk * n + n), Track("guest", "rotation", times, turn * (-1) ** n)),
+            {"section": n, "steps": []},
+        )
+        for n in (1, 2, 3)
+    )
+    scene = dataclasses.replace(sample_scene(), clips=clips)
+    (whole, _), (apart, alone), (both, shared) = (_stored(c, scene) for c in ("whole", "sections", "both"))
+    assert both - whole < apart / 2
+    assert len(alone) == len(shared) == 6
+    for a, b in zip(alone, shared, strict=True):
+        assert np.array_equal(a, b)
+    report = {r["part"]: r for r in report_rows(write_glb(scene, tmp_path / "both.glb", clips="both"))}
+    assert report["animation"]["bytes"] == both
+    assert 0 <= report["other"]["bytes"] < 600
+
+
 @pytest.mark.parametrize("clips", ["whole", "sections"])
 def test_keys_stay_five_ms_apart_after_float32_rounding_late_in_the_rite(clips):
     for times, _, _ in _keys(_late_scene(), clips):
