@@ -203,7 +203,7 @@ def _body(
     cuffs = np.array([k.cuff for k in line.keys])[key]
     fists = np.array([k.fist for k in line.keys])[key]
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
-    shown = rig.sleeves(joints, wears, cuff, index, kind)
+    shown = {slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind).items()}
     shown["skirt"] = kind
     shown["hips"] = np.where(rig.among(kind, rig.KNEELING), kind, "stand")
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")

@@ -84,3 +84,24 @@ def sleeves(
             down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)
         shown[f"upper-{side}"], shown[f"fore-{side}"] = up, down
     return shown
+
+
+SHORTLY = 200
+"""ms for which a sleeve on its way from one form to another is shown at half its depth."""
+
+
+def gently(shown: Words, times: NDArray[np.int64]) -> Words:
+    """Forms of a sleeve (n,) with the half-deep one between the deep and a slender one, where the next sample is near enough: a great
+    sleeve that is pushed back or falls along the arm does not lose its depth at once."""
+    changed = np.flatnonzero(shown[1:] != shown[:-1]) + 1
+    soon = changed[
+        (changed + 1 < len(times)) & (times[np.minimum(changed + 1, len(times) - 1)] - times[changed] <= SHORTLY)
+    ]
+    before, after = shown[soon - 1], shown[soon]
+    slender = ("short", "tube")
+    between = soon[((before == "bag") & np.isin(after, slender)) | ((after == "bag") & np.isin(before, slender))]
+    if not len(between):
+        return shown
+    softened = shown.copy()
+    softened[between] = "half"
+    return softened

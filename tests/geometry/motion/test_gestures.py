@@ -17,6 +17,7 @@ from geometry.motion.holds import hold_of, lying, origin
 from geometry.motion.pierce import SLEEVES, frames, skin
 from geometry.motion.poses import apply, blank, load_poses
 from geometry.motion.rehearsal import LEAD, rehearse, role_of
+from geometry.motion.rig import gently
 from geometry.motion.solve import legs, solve
 from geometry.sampler import Sampler
 from geometry.scene import Scene
@@ -264,3 +265,17 @@ def test_arrow_takes_the_angle_of_its_flight(
     nock, head = (trace(sampler, "arrow-1", full, (0, 0, z))[0] for z in (0.0, 0.69))
     aim = (head - nock) / np.linalg.norm(head - nock)
     assert np.degrees(np.arcsin(aim[1])) == pytest.approx(angle, abs=1.2)
+
+
+def test_sleeves_lose_their_depth_by_halves() -> None:
+    """No great sleeve becomes a slender one from one sample to the next, unless the next is far."""
+    forms = np.array(["bag", "bag", "short", "short", "short", "bag", "tube"])
+    near = np.arange(7) * 160
+    assert gently(forms, near).tolist() == ["bag", "bag", "half", "short", "short", "half", "tube"]
+    assert gently(forms, near * 10).tolist() == forms.tolist()
+    found = 0
+    for name in ("take", "speak", "pour", "decline"):
+        section = rehearse(name)
+        body = posed(section, cast_of([section]))[role_of(name)]
+        found += sum("half" in body.shown[sleeve] for sleeve in SLEEVES)
+    assert found
