@@ -252,7 +252,7 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
         for begin, words in reversed(_clauses(facts.words, found.start())):
             item = _ITEM.fullmatch(words)
             amount = _amount(facts, item[2]) if item else None
-            if item is None or amount is None or amount.unit != stated.unit or _PACES.search(item[2]):
+            if item is None or amount is None or amount.unit != stated.unit or _pace(item[2]) != _pace(found[1]):
                 break
             if amount.value == stated.value:
                 items = []  # told again
@@ -266,13 +266,27 @@ def totalled(facts: Facts) -> Iterator[Reckoning]:
             got = sum((value * twice for value, twice, _ in items), Fraction(0))
             if got == stated.value and (len(items) > 1 or twice > 1):
                 break  # a total of the last items only
-        if ((len(items) < 2 or exact or things) and got != stated.value) or len(aspects) > 1 or not items:
+        every = things and len(items) > 2 and start == facts.words.rfind("。", 0, found.start()) + 1
+        if every and abs(got - stated.value) * 3 > got:
+            continue
+        if (
+            ((len(items) < 2 or exact or (things and not every)) and got != stated.value)
+            or len(aspects) > 1
+            or not items
+        ):
             continue
         if got != stated.value and "上下" in items[0][2]:
             continue  # 上下躬各二丈，總四丈: of the last item alone
-        right = _told(got, stated.unit)
+        pace = _pace(found[1])
+        right = say_as(got, pace, facts.units.chi(pace)) if pace else _told(got, stated.unit)
         how = "、".join(words for _, _, words in reversed(items))
         yield Reckoning(start, found.end(), f"術曰：并{how}，得{right}", got, stated.value, right)
+
+
+def _pace(words: str) -> str:
+    """The unit of paces and the like in a length, which are not added to others."""
+    found = _PACES.search(words)
+    return found[0] if found else ""
 
 
 def _clauses(words: str, end: int) -> list[tuple[int, str]]:

@@ -25,6 +25,7 @@ _USES = claim_pattern(
 _DAILY = claim_pattern(
     f"(?<![{MORE}])([日月歲人戶家車牢夫井])({NUM})({THING})，({NUM})\\1(?:則|凡|得|為|共)?({NUM})\\3{CLOSE}"
 )
+_EVERY = claim_pattern(f"({THING})({NUM})，每\\1[長廣高深]?({QTY})，(?:[則得為凡共總]|是為|總為)({QTY}){CLOSE}")
 _NAMES = f"[{CALLED}{HELD}兩]"
 _NAMED = claim_pattern(f"(?<![^。，])({NUM})({_NAMES})(?:者|，?[則即])?，?({NUM})({_NAMES}){CLOSE}")
 _REST = claim_pattern(f"({QTY})，{NAME}{{1,4}}({QTY})，則?尚?餘({QTY}){CLOSE}")
@@ -42,6 +43,11 @@ def one_of_them(facts: Facts) -> Iterator[Reckoning]:
             if each and many and stated and many > 1 and near(each * many, stated):
                 how = f"{found[1]}{found[2]}{found[3]}，{found[4]}乘之"
                 yield reckoning(facts, found.span(), how, each * many, Worth(stated, found[3], found[3]))
+    for found in facts.all(_EVERY):
+        number, size, whole = facts.number(found[2]), amount(facts, found[3]), amount(facts, found[4])
+        if number and size and whole and near(number * size.value, whole.value):
+            how = f"{found[1]}{found[3]}，{found[2]}乘之"
+            yield reckoning(facts, found.span(), how, number * size.value, whole)
     worth = worth_of_names(facts)
     for found in facts.all(_NAMED) if worth else ():
         one, other = (worth.get(found[n], (Fraction(1), found[n])) for n in (2, 4))

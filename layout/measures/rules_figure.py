@@ -126,7 +126,7 @@ _BETWEEN = f"(?:，?以開方計之)?(?:，?[徑廣]{NUM}[里步尺丈寸])?，?
 _SQUARE = claim_pattern(
     f"方({NUM})([里步尺丈寸])(?:者|也)?{_BETWEEN}(?:[圍周](?:則|得|為)?({NUM})\\2)?，?(?:[積實冪](?:得|為)?({NUM})\\2)?{CLOSE}"
 )
-_DISC = claim_pattern(f"圍({QTY})，?(?:則|其|則其)?徑({QTY}){CLOSE}")
+_DISC = claim_pattern(f"圍(?:[倍三四半]之，)?({QTY})，?(?:則|其|則其)?徑({QTY}){CLOSE}")
 _TRIANGLE = claim_pattern(
     f"[句勾]({LENGTH}|{NUM})，?股({LENGTH}|{NUM})，?(?:則|得|故|為)?弦(?:得|為|必)?({LENGTH}|{NUM}){CLOSE}"
 )

@@ -141,8 +141,8 @@ def reckoned(facts: Facts) -> Iterator[Reckoning]:
             yield _result(facts, found, around / 3, found[2], f"圍三徑一，圍{say_length(around)}")
 
 
-_NAMED = claim_pattern(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}兩])(?![之有])")
-_CHAINED = claim_pattern(f"([{CALLED}{HELD}兩])，?({NUM})(?!\\1)([^。，{MORE}])(?:({NUM})([{HELD}]))?")
+_NAMED = claim_pattern(f"({NUM})([^。，{MORE}])(?:而?為|曰|謂之)([{CALLED}{HELD}兩豆])(?![之有])")
+_CHAINED = claim_pattern(f"([{CALLED}{HELD}兩豆])，?({NUM})(?!\\1)([^。，{MORE}])(?:({NUM})([{HELD}]))?")
 
 
 def chains(facts: Facts) -> Iterator[Reckoning]:

@@ -27,7 +27,7 @@ SAYS = "(?:[則得為即凡共總合]|是為|乃得|總為|則得|則為)"
 
 _LESS = claim_pattern(
     f"({QTY})(?:者|也|為{NAME}{{1,3}})?，{FREE}{{0,4}}?({QTY})(?:為{NAME}{{1,3}})?，(?:{NAME}{{0,4}}({QTY})(?:為{NAME}{{1,3}})?，)?"
-    f"{FREE}{{0,3}}?(?:(少於|多於|小於|剩出?|相差|相去|相較|相懸|遞[減殺降])){FREE}{{0,4}}?({QTY}){CLOSE}"
+    f"{FREE}{{0,3}}?(?:(少於|多於|小於|剩出?|相差|相去|相較|相懸|遞[減殺降]|多|贏)){FREE}{{0,4}}?({QTY}){CLOSE}"
 )
 _ADDED = claim_pattern(
     f"以{NAME}{{0,2}}({QTY})[加并併]{NAME}{{0,2}}({QTY})，?{SAYS}({QTY}){CLOSE}"
@@ -101,6 +101,11 @@ def numbers(facts: Facts) -> Iterator[Reckoning]:
         if many and each and stated:
             how = f"{found[1]}{found[2]}，各{found[3]}{found[4]}"
             yield reckoning(facts, found.span(), how, many * each, Worth(stated, found[4], found[4]))
+    for found in facts.all(_BOTH):
+        each, stated = facts.number(found[3]), facts.number(found[4])
+        if each and stated and near(2 * each, stated):
+            how = f"{found[1]}、{found[2]}各{found[3]}"
+            yield reckoning(facts, found.span(), how, 2 * each, Worth(stated, "", ""))
 
 
 # -- fields --------------------------------------------------------------------------------------------------
@@ -115,6 +120,10 @@ _TWO_FIELDS = claim_pattern(
 _LIKE_FIELDS = claim_pattern(f"一個?([^。，]{{1,6}}?)為田?({NUM})畝，則?({NUM})個?\\1為田?({NUM})畝{CLOSE}")
 _MADE_OF = claim_pattern(f"(?<![^。，])([^。，{MORE}])({NUM})[為曰]([^。，{MORE}])(?=[。，])")
 _COMES_TO = claim_pattern(f"(?:則|是|故|，)([^。，{MORE}])({NUM})([^。，{MORE}])也?{CLOSE}")
+_MAKES_MANY = claim_pattern(
+    f"(?<![^。，])({THING})({NUM})({THING})，({NUM})\\1[為曰]({THING})，則?\\5({NUM})\\3{CLOSE}"
+)
+_BOTH = claim_pattern(f"(?<![^。，])([^。，{MORE}])([^。，{MORE}])各({NUM})，[凡共總]({NUM})(?=[也矣。，]|$)")
 _MANY_MAKE = claim_pattern(f"({NUM})({THING})為({THING})，\\2({NUM})([^。，{MORE}])，則?\\3({NUM})\\5{CLOSE}")
 
 
@@ -139,6 +148,11 @@ def fields(facts: Facts) -> Iterator[Reckoning]:
             how = f"{found[2]}畝，{found[3]}乘之"
             yield reckoning(facts, found.span(), how, each * many, Worth(count, "畝", "畝"))
     yield from _chained(facts)
+    for found in facts.all(_MAKES_MANY):
+        each, many, count = (facts.number(found[n]) for n in (2, 4, 6))
+        if many and each and count:
+            how = f"{found[1]}{found[2]}{found[3]}，{found[4]}乘之"
+            yield reckoning(facts, found.span(), how, many * each, Worth(count, found[3], found[3]))
     for found in facts.all(_MANY_MAKE):
         many, each, count = (facts.number(found[n]) for n in (1, 4, 6))
         if many and each and count:

@@ -208,7 +208,8 @@ def products(facts: Facts) -> Iterator[Reckoning]:
             yield _made(facts, found, whole - less, found[3], f"{found[1]}減{found[2]}")
     for found in facts.all(_TWICE):
         each = facts.chi(found[1])
-        if each is not None:
+        stated = facts.chi(found[2])
+        if each is not None and stated is not None and each < stated < 4 * each:  # else of something further back
             yield _made(facts, found, 2 * each, found[2], f"倍{re.sub('^[長廣圍深崇厚博]', '', found[1])}")
     for found in facts.all(_WIDER):
         each = facts.chi(found[1])

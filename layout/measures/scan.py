@@ -335,6 +335,8 @@ def _fit(words: str, start: int, end: int, found: Found) -> tuple[int, int, Foun
             return None
         if unit == "弓" and _IN_FEET.match(words, end):
             return start, end, found  # 一弓六尺
+        if unit == "弓" and words.startswith("，每弓", end):
+            return start, end, replace(found, kind="count", chi=None)
         if unit in "弓幅" and not before.endswith(("道", "去", "容")) and not words.startswith("之侯", end):
             value = found.value
             if unit == "幅" or not isinstance(value, Fraction) or value < 10:
