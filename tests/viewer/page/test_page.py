@@ -56,3 +56,26 @@ def contrast(one: str, other: str) -> float:
 
     low, high = sorted([shine(one), shine(other)])
     return (high + 0.05) / (low + 0.05)
+
+
+def _contrast(one: str, other: str) -> float:
+    """Ratio of the luminances of two colours as WCAG has it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_words_stand_out_from_the_paper():
+    from viewer.page.bundle import APP
+
+    head = (APP / "style.css").read_text(encoding="utf-8").split("}")[0]
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", head))
+    for name in ("ink", "soft", "red"):
+        assert _contrast(colours[name], colours["paper"]) > 4.5, name
+    # Edges of fields need less.
+    assert _contrast(colours["edge"], colours["paper"]) > 3
