@@ -32,6 +32,7 @@ def shade(name: str, alpha: float = 1.0) -> Rgba:
 
 PAPER = shade("#F0E9DA", 0.82)
 PAPER_FULL = shade("#F0E9DA", 0.95)
+SOLID = shade("#F0E9DA", 0.99)
 INK = shade("#2A211C")
 GLOSS = shade("#5C4E42")
 RULE = shade("#2A211C", 0.75)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer import text as letters
 from viewer.app import App, Zone
-from viewer.canvas import GLOSS, INK, Canvas, shade
+from viewer.canvas import GLOSS, INK, SOLID, Canvas, shade
 from viewer.cards import Row
 from viewer.light import GRADES, looks
 from viewer.plates import BAR, CARD, FOOT, button
@@ -34,7 +34,7 @@ def card_plate(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     buttons = ("follow", "eyes", "go") if card.person else ("go",)
     tall += 34
     x, y = 12.0, BAR + 10
-    canvas.panel(x, y, CARD, tall)
+    canvas.panel(x, y, CARD, tall, SOLID)
     zones.append(Zone(x, y, CARD, tall, "", "card"))
     used = canvas.text(x + 14, y + 6, letters.shorten(card.title, 20, inner), 20, INK)
     canvas.text(x + 14 + used + 10, y + 13, letters.shorten(card.gloss, 13, max(inner - used - 34, 10)), 13, GLOSS)

@@ -13,6 +13,10 @@ from typing import Any
 from layout.errors import GroundError
 
 PACKAGES = "libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0"
+NO_DISPLAY = (
+    "no display: the window needs a screen ({}). Pictures and films need none: shegong render OUT.png; "
+    "a page for a browser: shegong page OUT.html; a screen in memory: xvfb-run -a shegong view"
+)
 _kept: list[Any] = []
 
 
@@ -68,10 +72,7 @@ def on_screen() -> Any:
     import pyglet
 
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-        raise NoGraphicsError(
-            "no display: the window needs a screen (DISPLAY is not set). Pictures and films need none: "
-            "shegong render OUT.png; a page for a browser: shegong page OUT.html; a screen in memory: xvfb-run -a shegong view"
-        )
+        raise NoGraphicsError(NO_DISPLAY.format("DISPLAY is not set"))
     pyglet.options.headless = False
     _quiet(pyglet)
     return pyglet
@@ -101,6 +102,8 @@ def _quiet(pyglet: Any) -> None:
 
 def no_graphics(bad: BaseException) -> str:
     """The one message for a machine that cannot draw."""
+    if type(bad).__name__ == "NoSuchDisplayException":
+        return NO_DISPLAY.format(f"DISPLAY is {os.environ.get('DISPLAY', '')!r}, where nothing answers")
     detail = " ".join(str(bad).split())[:160] or type(bad).__name__
     return (
         f"no OpenGL 3.3 here ({detail}). On Debian or Ubuntu: sudo apt-get install {PACKAGES}. "

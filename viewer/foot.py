@@ -23,25 +23,13 @@ def time_tracks(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         _icon(app, canvas, zones, x, y + 5, w, text, action)
         x += w + 2
     left = x + 10
-    right = canvas.width - 330.0
+    # A narrow window keeps its track and gives up what has a key as well.
+    narrow = canvas.width < 760
+    right = canvas.width - (128.0 if narrow else 330.0)
     times = f"{clock(line.t)} / {clock(line.duration)}"
     canvas.text(right + 14, y + 10, times, 14, INK)
-    button(app, canvas, zones, right + 130, y + 5, 26, FOOT - 10, "−", "slower")
-    canvas.text(right + 184, y + 10, f"{line.speed:g} ×", 14, INK, "middle")
-    button(app, canvas, zones, right + 212, y + 5, 26, FOOT - 10, "+", "faster")
-    button(
-        app,
-        canvas,
-        zones,
-        right + 244,
-        y + 5,
-        82,
-        FOOT - 10,
-        app.say("time.loop")[:12],
-        "loop",
-        active=line.loop,
-        size=12,
-    )
+    if not narrow:
+        _pace(app, canvas, zones, right, y)
     # Two tracks: the section with its clauses, and below it the whole rite with its sections.
     wide = max(right - left, 20.0)
     canvas.rect(left, y + 12, wide, 8, FAINT)
@@ -65,6 +53,27 @@ def time_tracks(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         canvas.rect(begin, y + 28, max(end - begin, 2), 5, (*GOLD[:3], 0.5))
         canvas.rect(here - 1, y + 26, 2, 9, INK)
         zones.append(Zone(left, y + 25, wide, 13, "scrub", "all"))
+
+
+def _pace(app: App, canvas: Canvas, zones: list[Zone], right: float, y: float) -> None:
+    """Speed, and the section again and again."""
+    line = app.timeline
+    button(app, canvas, zones, right + 130, y + 5, 26, FOOT - 10, "−", "slower")
+    canvas.text(right + 184, y + 10, f"{line.speed:g} ×", 14, INK, "middle")
+    button(app, canvas, zones, right + 212, y + 5, 26, FOOT - 10, "+", "faster")
+    button(
+        app,
+        canvas,
+        zones,
+        right + 244,
+        y + 5,
+        82,
+        FOOT - 10,
+        app.say("time.loop")[:12],
+        "loop",
+        active=line.loop,
+        size=12,
+    )
 
 
 def _icon(app: App, canvas: Canvas, zones: list[Zone], x: float, y: float, w: float, text: str, action: str) -> None:

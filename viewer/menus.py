@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from viewer import text as letters
 from viewer.app import NAMES, ROOFS, App, Zone
-from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, Canvas, shade
+from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, SOLID, Canvas, shade
 from viewer.keymap import groups, shown
 from viewer.plates import ACTIVE, BAR, FOOT, MENU, READINGS, ROW, button
 from viewer.presets import GATES
@@ -22,27 +22,45 @@ def bar(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     canvas.rect(0, 0, width, BAR, PAPER_FULL)
     canvas.rect(0, BAR - 1, width, 1, RULE)
     zones.append(Zone(0, 0, width, BAR, ""))
+    head = "射宮" if app.lang == "zh" else "Shegong"
+    texts = {name: app.say(f"bar.{name}") for name in MENUS}
+    # In a narrow window the words stand closer, then become smaller; the name of the house goes before they do.
+    size, gap = next(
+        (
+            (s, g)
+            for s, g in ((14, 20.0), (13, 12.0))
+            if _wide(texts.values(), s, g) + letters.width(head, 17) + 36 < width
+        ),
+        (12, max(4.0, (width - 16 - _wide(texts.values(), 12, 0.0)) / len(MENUS))),
+    )
     x = width - 8.0
     active = {"certainty": app.certainty, "measure": app.measuring}
     for name in reversed(MENUS):
-        text = app.say(f"bar.{name}")
-        w = letters.width(text, 14) + 20
+        text = texts[name]
+        w = letters.width(text, size) + min(gap, 20.0)
         x -= w
         on = active.get(name, app.panel == name)
         if name in ("certainty", "measure"):
-            button(app, canvas, zones, x, 0, w, BAR - 1, text, name, active=on)
+            button(app, canvas, zones, x, 0, w, BAR - 1, text, name, active=on, size=size)
         else:
-            button(app, canvas, zones, x, 0, w, BAR - 1, text, "panel", name, on)
+            button(app, canvas, zones, x, 0, w, BAR - 1, text, "panel", name, on, size)
     title = app.timeline.title(lang=app.lang)
-    head = "射宮" if app.lang == "zh" else "Shegong"
+    if x < letters.width(head, 17) + 24:
+        return
     used = canvas.text(14, 5, head, 17, INK)
-    where = _reading(app)
+    where = letters.shorten(_reading(app), 12, 240)
+    if letters.width(where, 12) + used + 40 > x:
+        return
     used += canvas.text(14 + used + 12, 9, where, 12, GLOSS) + 24
     room = x - used - 30
     if title and room > 40:
         text = letters.shorten(title, 15, room)
         canvas.text(14 + used, 6, text, 15, INK)
         zones.append(Zone(14 + used, 0, letters.width(text, 15), BAR, "sections"))
+
+
+def _wide(texts: Iterable[str], size: int, gap: float) -> float:
+    return sum(letters.width(t, size) + gap for t in texts) + 8
 
 
 def _reading(app: App) -> str:
@@ -75,7 +93,7 @@ def _list(
     app.scroll_rows = min(app.scroll_rows, max(len(entries) - room, 0))
     shown_rows = entries[app.scroll_rows : app.scroll_rows + room]
     height = 34 + ROW * len(shown_rows) + 8
-    canvas.panel(x, top, width, height)
+    canvas.panel(x, top, width, height, SOLID)
     zones.append(Zone(x, top, width, height, ""))
     canvas.text(x + 14, top + 6, title, 15, INK)
     if len(entries) > room:
@@ -208,9 +226,12 @@ def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         block = [("", app.say(f"group.{name}")), *((shown(a), app.say(f"action.{a}")) for a in keys)]
         min(columns, key=len).extend(block)
     tall = max(len(c) for c in columns)
-    row = min(22.0, (canvas.height - BAR - 120) / max(tall, 1))
+    row = min(22.0, max((canvas.height - BAR - 100) / max(tall, 1), 15.0))
     size = 13 if row >= 18 else 11
-    height = tall * row + 84
+    # What does not fit is reached with the wheel.
+    room = max(int((canvas.height - BAR - 96) / row), 3)
+    app.scroll_rows = min(app.scroll_rows, max(tall - room, 0))
+    height = min(tall, room) * row + 84
     x, y = (canvas.width - width) / 2, max(BAR + 8, (canvas.height - height) / 2)
     canvas.rect(x, y, width, height, shade("#F0E9DA", 1.0))
     canvas.rect(x, y + height - 1, width, 1, RULE)
@@ -219,11 +240,12 @@ def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     canvas.text(x + width - 18, y + 14, app.say("help.close"), 12, GLOSS, "right")
     for k, column in enumerate(columns):
         left = x + 18 + k * (width - 24) / 3
-        for n, (key, text) in enumerate(column):
+        for n, (key, text) in enumerate(column[app.scroll_rows : app.scroll_rows + room]):
             top = y + 42 + n * row
             if not key:
                 canvas.text(left, top, text, size + 1, RED)
                 continue
-            canvas.text(left, top, key, size, GLOSS)
-            canvas.text(left + 92, top, letters.shorten(text, size, width / 3 - 120), size, INK)
+            wide = min(92.0, width * 0.1)
+            canvas.text(left, top, letters.shorten(key, size, wide), size, GLOSS)
+            canvas.text(left + wide, top, letters.shorten(text, size, width / 3 - wide - 24), size, INK)
     canvas.text(x + 18, y + height - 28, letters.shorten(app.say("help.mouse"), 13, width - 36), 13, INK)

@@ -24,7 +24,7 @@ from viewer.settings import save_settings
 from viewer.taking import Shown
 from viewer.text import font_path
 
-LEAST = (480, 320)
+LEAST = (640, 400)
 BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
 NAMES_PACE = 0.06

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
     """Open the window: walk the ground, play the rite, ask anything of anything."""
+    from layout.errors import InputError
     from shegong.build import parse_sections
     from viewer.model import Request
     from viewer.settings import load_settings
@@ -34,6 +35,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
     sections = parse_sections(given["sections"])
     saved = parse_view(given["view_string"]) if given["view_string"] else None
+    if saved and saved.section is not None and not 1 <= saved.section <= 37:
+        raise InputError(f"--view: t={saved.section}: sections run from 1 to 37")
     source = ctx.get_parameter_source("reading")
     choices = given["choices"]
     request = Request(choices.reading_file or choices.reading, choices.sets, choices.says)

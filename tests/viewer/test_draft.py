@@ -73,3 +73,30 @@ def test_the_interface_is_larger_on_a_dense_screen(monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("SHEGONG_SCALE")
     monkeypatch.setattr(sys, "platform", "darwin")
     assert zoom(screen) == 1.0, "the system sees to it"
+
+
+def test_in_a_small_window_nothing_lies_on_anything_else(model: Model) -> None:
+    from viewer import panels
+    from viewer.app import App
+    from viewer.canvas import Words
+    from viewer.model import Hooks
+    from viewer.settings import Settings
+    from viewer.text import line_height, width
+
+    app = App(model, Hooks(lambda *_: model.built), Settings(lang="en"))
+    for size in ((640.0, 400.0), (900.0, 600.0), (1280.0, 720.0), (1920.0, 1080.0)):
+        app.size = size
+        for panel in (None, "help"):
+            app.panel = panel
+            words = [w for w in panels.interface(app).items if isinstance(w, Words)]
+            boxes = [(w.x, w.y + 2, width(w.text, w.size), line_height(w.size) - 6, w.text) for w in words]
+            assert all(x >= 0 and x + wide <= size[0] and y + tall <= size[1] for x, y, wide, tall, _ in boxes)
+            bar = (
+                [b for b in boxes if b[1] < 34]
+                if panel is None
+                else [b for b in boxes if b[1] > 34 and b[1] < size[1] - 120]
+            )
+            for n, (x, y, wide, tall, text) in enumerate(bar):
+                for x2, y2, wide2, tall2, other in bar[n + 1 :]:
+                    apart = x + wide <= x2 or x2 + wide2 <= x or y + tall <= y2 or y2 + tall2 <= y
+                    assert apart, (size, panel, text, other)
