@@ -220,7 +220,11 @@ def _trees(scene: _Scene) -> None:
     busy = [(float(p.x) * scene.unit, -float(p.y) * scene.unit) for p in scene.plan.places.values()]
     count = 150 if lod == 0 else 48
     while len(spots) < count:
-        x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 6), float(rng.uniform(5.0, -edge.court_south + 6))
+        x, z = float(rng.uniform(-1, 1)) * (edge.court_x + 9), float(rng.uniform(5.0, -edge.court_south + 6))
+        if len(spots) > count * 0.45:
+            # Grass seeds itself: half of the tufts stand beside an older one.
+            mother = spots[int(rng.integers(int(count * 0.45)))]
+            x, z = (float(mother[k, 3]) + float(rng.normal(0, 0.8)) for k in (0, 2))
         if (
             abs(x) < 3.4
             or abs(abs(x) - scene.size("stairs.x")) < 1.6
@@ -308,7 +312,7 @@ def _hall(scene: _Scene) -> None:
         scene.built(name, label, english, hall.build_purlin(ground, k, lod), parent="hall")
     scene.built("frames", "梁架", "cross-frames", hall.build_frames(ground, lod), parent="hall")
     scene.built("rafters", "椽", "rafters", hall.build_rafters(ground, lod), parent="hall")
-    scene.built("roof", "屋", "roof", hall.build_roof(ground, lod), parent="hall", steps=steps("roof"))
+    scene.built("roof", "屋", "roof", hall.build_roof(ground, lod), "roof-cover", parent="hall", steps=steps("roof"))
     for side, east, wall, end in (("east", True, "東序", "東榮"), ("west", False, "西序", "西榮")):
         scene.built(f"eaves-{side}", end, f"{side} end of the roof", hall.build_eaves(ground, east, lod), parent="hall")
         scene.built(

@@ -8,7 +8,7 @@ clockwise from north) is turned by `facing_quaternion(f)`, which brings its loca
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -61,7 +61,8 @@ class Mesh:
 class Node:
     """A named place in the tree. `parent` None is the root. `extras` goes to the glTF as it is (JSON values only).
 
-    `layer` groups what can be hidden together: ground, platform, hall, walls, roof, court, range, things, people.
+    `layer` groups what can be hidden together: ground, platform, hall, walls, roof, court, range, things, people. The thatch is
+    a part of the roof that can go alone, `roof-cover`: `in_layers` knows that it goes with the roof.
     """
 
     name: str
@@ -72,6 +73,15 @@ class Node:
     scale: Vec3 = (1.0, 1.0, 1.0)
     layer: str = "things"
     extras: Mapping[str, Any] = field(default_factory=dict)
+
+
+def in_layers(layer: str, layers: Container[str]) -> bool:
+    """Whether a layer is among some, by itself or as a part of one: `roof-cover` is where `roof` is.
+
+    >>> in_layers("roof-cover", {"roof"}), in_layers("roof", {"roof-cover"})
+    (True, False)
+    """
+    return layer in layers or layer.partition("-")[0] in layers
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Node, Scene
+from geometry.scene import Node, Scene, in_layers
 from viewer.light import GRADES
 from viewer.shape import Shape, make_shape
 
@@ -51,8 +51,9 @@ class Packed:
     index: Mapping[str, int] = field(default_factory=dict)
 
     def hidden(self, layers: Iterable[str]) -> Bools:
-        """Which instances lie in any of `layers`."""
-        chosen = [self.layers.index(name) for name in layers if name in self.layers]
+        """Which instances lie in any of `layers`, or in a part of one."""
+        away = frozenset(layers)
+        chosen = [n for n, name in enumerate(self.layers) if in_layers(name, away)]
         return np.isin(self.layer, chosen)
 
 

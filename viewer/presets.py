@@ -191,6 +191,26 @@ def fit(
     return Camera(vec(middle - way * max(float(need.max()), 0.2)), vec(middle), fov)
 
 
+def close(points: NDArray[np.floating], aspect: float, bearing: float, pitch: float, fov: float = 28.0) -> Camera:
+    """A camera that comes as near as it can with all `points` (n, 3) in the picture, what they cover in its middle."""
+    a, p = math.radians(bearing), math.radians(pitch)
+    way = np.array([math.cos(p) * math.sin(a), math.sin(p), -math.cos(p) * math.cos(a)])
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2.0
+    away = 0.2
+    for _ in range(4):
+        camera = Camera(vec(middle - way * away), vec(middle), fov)
+        right, up, ahead = camera.axes()
+        local = (points - middle) @ np.stack([right, up, ahead]).T
+        half = camera.half_height
+        # Where the sides of the picture cut the plane through the middle, for each point and side.
+        wide, tall = half * aspect / 1.14, half / 1.14
+        east, west = local[:, 0] / wide - local[:, 2], -local[:, 0] / wide - local[:, 2]
+        top, low = local[:, 1] / tall - local[:, 2], -local[:, 1] / tall - local[:, 2]
+        middle = middle + right * (east.max() - west.max()) * wide / 2 + up * (top.max() - low.max()) * tall / 2
+        away = max(float((east.max() + west.max()) / 2), float((top.max() + low.max()) / 2), 0.05)
+    return Camera(vec(middle - way * away), vec(middle), fov)
+
+
 def known(scene: Scene) -> Iterable[str]:
     """All names that `camera_of` takes for a scene: presets and roles."""
     return (*names(), *people(scene))

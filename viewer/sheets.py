@@ -42,13 +42,18 @@ class Exhibit:
 def card(exhibit: Exhibit, size: tuple[int, int] = CARD) -> Image:
     """A card: the thing on white, its names, its extent in 尺 and metres, and a scale bar."""
     from viewer.offscreen import FLOOR, Studio, bounds, still
-    from viewer.presets import fit
+    from viewer.presets import close
 
     scene = still(exhibit.nodes, exhibit.meshes, exhibit.materials)
+    points = np.concatenate([p.positions for m in exhibit.meshes.values() for p in m.primitives])
+    # What hangs wide between two posts has a card of double width, and is looked at from the front.
+    wide = np.ptp(points[:, 0]) > 40 * CHI
+    if wide and size == CARD:
+        size = (2 * CARD[0], CARD[1])
     picture = (size[0], size[1] - FOOT)
     with Studio(scene) as studio:
         low, high = bounds(studio.packed, studio.world(), skip=FLOOR)
-        camera = fit(low, high, picture[0] / picture[1])
+        camera = close(points, picture[0] / picture[1], 14.0 if wide else 30.0, -16.0 if wide else -18.0)
         image = studio.shoot(camera, size=picture, light="studio", backdrop=(1.0, 1.0, 1.0))
     extent = np.asarray(high - low)
     lines = (exhibit.id, measure(extent), exhibit.note)
@@ -131,15 +136,23 @@ def scale_step(largest: float, chi: float = CHI) -> tuple[float, str]:
 
 
 def sheet(images: Sequence[Image], columns: int = COLUMNS) -> Image:
-    """Cards side by side on one page."""
+    """Cards side by side on one page, as many in a row as `columns` of the usual width hold."""
     from PIL import Image as Images
 
-    columns = max(1, min(columns, len(images)))
-    rows = -(-len(images) // columns)
-    wide, high = images[0].size
-    page = Images.new("RGB", (wide * columns, high * rows), "white")
-    for n, image in enumerate(images):
-        page.paste(image, (n % columns * wide, n // columns * high))
+    most = min(columns * CARD[0], sum(image.width for image in images))
+    most = max(most, *(image.width for image in images), 0)
+    high = images[0].height
+    places: list[tuple[int, int]] = []
+    x, row = 0, 0
+    for image in images:
+        if x + image.width > most:
+            x, row = 0, row + 1
+        places.append((x, row * high))
+        x += image.width
+    used = max((left + image.width for (left, _), image in zip(places, images, strict=True)), default=most)
+    page = Images.new("RGB", (used, high * (row + 1)), "white")
+    for image, place in zip(images, places, strict=True):
+        page.paste(image, place)
     return page
 
 

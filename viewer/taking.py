@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from geometry.scene import Scene, Vec3
+from geometry.scene import Scene, Vec3, in_layers
 from viewer.pack import rest_matrices
 
 
@@ -29,7 +29,7 @@ def visible(scene: Scene, hide: Iterable[str] = (), cut: tuple[Vec3, Vec3] | Non
     world = rest_matrices(scene.nodes)
     nodes = []
     for node, matrix in zip(scene.nodes, world, strict=True):
-        gone = node.layer in away
+        gone = in_layers(node.layer, away)
         if node.mesh is not None and not gone and cut is not None:
             point, way = np.asarray(cut[0]), np.asarray(cut[1])
             parts = [p.positions for p in scene.meshes[node.mesh].primitives if len(p.positions)]

@@ -43,22 +43,22 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
                 tube(curve([start, mid, middle], 4), np.array([0.10, 0.08, 0.06, 0.03]) * height / 7, 4, name="bough")
             )
     flake = _flake()
-    each = 27 if lod == 0 else 13
-    size = crown * (0.15 if lod == 0 else 0.20)
+    each = 31 if lod == 0 else 15
+    size = crown * (0.165 if lod == 0 else 0.23)
     frames, tones, hearts, dark = [], [], [], []
     for middle, radius in clumps:
         # Within each clump an uneven dark mass, so that the crown is dense without many leaves.
-        blob = ellipsoid((0.0, 0.0, 0.0), (radius * 0.90, radius * 0.72, radius * 0.90), 6 if lod == 0 else 5, 4)
+        blob = ellipsoid((0.0, 0.0, 0.0), (radius * 0.74, radius * 0.60, radius * 0.74), 5, 3)
         points = np.asarray(blob.vertices)
         blob.vertices = points * (0.66 + 0.40 * rng.random((len(points), 1)))
         hearts.append(placed(blob, frame(middle, float(rng.random() * 360))))
-        shade = 0.74 + 0.20 * (np.asarray(blob.vertices)[:, 1:2] / radius * 0.5 + 0.5)
+        shade = 0.70 + 0.22 * (np.asarray(blob.vertices)[:, 1:2] / radius * 0.5 + 0.5)
         dark.append(np.clip(np.repeat(shade, 3, axis=1), 0.5, 1.0))
         for k in range(each):
             polar = math.acos(1 - 1.62 * (k + 0.5) / each)
             turn = k * 2.399963 + rng.normal(0, 0.25)
             way = np.array([math.sin(polar) * math.cos(turn), math.cos(polar) * 0.85, math.sin(polar) * math.sin(turn)])
-            spot = middle + way * radius * (0.74 + 0.40 * rng.random())
+            spot = middle + way * radius * (0.62 + 0.44 * rng.random())
             tilt = math.degrees(polar)
             frames.append(
                 frame(
@@ -66,10 +66,10 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
                     math.degrees(math.pi / 2 - turn) + float(rng.normal(0, 25)),
                     tilt * 0.8 + float(rng.normal(0, 22)),
                     float(rng.normal(0, 20)),
-                    size * (0.75 + 0.5 * rng.random()),
+                    size * (0.65 + 0.6 * rng.random()),
                 )
             )
-            tones.append((0.82 + 0.18 * rng.random()) * (1.0 if way[1] > 0 else 0.86))
+            tones.append((0.76 + 0.24 * rng.random()) * (0.88 + 0.12 * way[1]))
     heart = (float(lean[0]), trunk_top + crown * 0.25, float(lean[1]))
 
     colors = np.repeat(np.array(tones)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
@@ -97,7 +97,7 @@ def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
             out * math.sin(turn),
         )
         radius = crown * (0.27 + 0.07 * float(rng.random()))
-        blob = ellipsoid((0.0, 0.0, 0.0), (radius, radius * 0.80, radius), 6, 4)
+        blob = ellipsoid((0.0, 0.0, 0.0), (radius * 0.74, radius * 0.60, radius * 0.74), 5, 3)
         points = np.asarray(blob.vertices)
         blob.vertices = points * (0.74 + 0.42 * rng.random((len(points), 1)))
         masses.append(placed(blob, frame(middle, float(rng.random() * 360))))
@@ -107,18 +107,18 @@ def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
             + rng.normal(0, 0.04, (len(points), 1))
         )
         tones.append(np.clip(np.repeat(shade, 3, axis=1), 0.5, 1.0))
-        for n in range(9):
-            polar, round_ = math.acos(1 - 1.5 * (n + 0.5) / 9), n * 2.399963 + float(rng.normal(0, 0.3))
+        for n in range(13):
+            polar, round_ = math.acos(1 - 1.6 * (n + 0.5) / 13), n * 2.399963 + float(rng.normal(0, 0.3))
             way = np.array(
                 [math.sin(polar) * math.cos(round_), math.cos(polar) * 0.8, math.sin(polar) * math.sin(round_)]
             )
-            spot = np.array(middle) + way * radius * (0.86 + 0.22 * float(rng.random()))
+            spot = np.array(middle) + way * radius * (0.68 + 0.36 * float(rng.random()))
             tilt = math.degrees(polar) * 0.8 + float(rng.normal(0, 20))
             yaw = math.degrees(math.pi / 2 - round_) + float(rng.normal(0, 25))
             flakes.append(
-                frame(spot, yaw, tilt, float(rng.normal(0, 20)), radius * (0.62 + 0.35 * float(rng.random())))
+                frame(spot, yaw, tilt, float(rng.normal(0, 20)), radius * (0.58 + 0.36 * float(rng.random())))
             )
-            lit.append(0.80 + 0.20 * float(rng.random()))
+            lit.append((0.76 + 0.24 * float(rng.random())) * (0.88 + 0.12 * float(way[1])))
     leaf = np.repeat(np.array(lit)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
     return [
         Solid(

@@ -107,13 +107,13 @@ def _tones(x: Floats, y: Floats, away: Floats, spots: list[tuple[float, float, f
     trodden = np.clip(trodden * (0.78 + 0.44 * two), 0, 1)
     pale, mean, damp = np.array([1.0, 1.0, 1.0]), np.array([0.885, 0.868, 0.835]), np.array([0.735, 0.71, 0.665])
     straw, green = np.array([0.86, 0.90, 0.76]), np.array([0.66, 0.75, 0.60])
-    base = mean + (damp - mean) * np.clip((one - 0.42) * 2.2, 0, 1)[..., None]
-    grassy = np.clip((two - 0.50) * 3.0 + away * 1.6, 0, 1) * (1 - 0.9 * trodden)
+    base = mean + (damp - mean) * np.clip((one - 0.38) * 2.8, 0, 1)[..., None]
+    grassy = np.clip((two - 0.46) * 3.6 + away * 1.6, 0, 1) * (1 - 0.9 * trodden)
     grass = straw + (green - straw) * np.clip((one - 0.35) * 2.4 + away * 0.5, 0, 1)[..., None]
-    color = base + (grass - base) * (grassy * (0.55 + 0.45 * away))[..., None]
+    color = base + (grass - base) * (grassy * (0.72 + 0.28 * away))[..., None]
     color = color + (pale - color) * trodden[..., None]
     grain = fbm(x, y, 1.1, 93, 2)
-    result: Floats = np.clip(color * (0.965 + 0.07 * grain)[..., None], 0, 1)
+    result: Floats = np.clip(color * (0.93 + 0.13 * grain)[..., None], 0, 1)
     return result
 
 

@@ -285,7 +285,8 @@ def _nodes(scene: Scene, node_index: dict[str, int], mesh_index: dict[str, int])
             record["children"] = children[node.name]
         extras = jsonable(node.extras)
         if node.parent is None or node.mesh is not None:
-            extras.setdefault("layer", node.layer)
+            # Whoever hides the roof of the model takes its cover away too.
+            extras.setdefault("layer", node.layer.removesuffix("-cover"))
         if extras:
             record["extras"] = extras
         records.append(record)

@@ -203,23 +203,30 @@ def _tiles(planes: list[Slope], thick: float, lod: int) -> Solid:
 def _ridge(hall: Frame, plane: Slope, thick: float, lod: int, rng: np.random.Generator) -> list[Solid]:
     """A roll of straw over the ridge, bound down with ropes; it rises a little toward both ends."""
     half = plane.half_head + (0.15 if not hall.hipped else 0.25)
-    count = 33 if lod == 0 else 9
-    xs = np.linspace(-half, half, count)
+    bound = np.linspace(-half + 0.4, half - 0.4, 16)
+    # The roll is drawn in where the ropes hold it and swells between them.
+    between = (bound[1:] + bound[:-1]) / 2
+    xs = np.sort(np.concatenate([[-half, half], bound, between])) if lod == 0 else np.linspace(-half, half, 9)
+    count = len(xs)
+    held = np.isin(xs, bound) if lod == 0 else np.zeros(count, bool)
     base = float(plane.head[1]) + thick * 0.60
     lifted = base + 0.10 * np.abs(xs / half) ** 3
     sides = 12 if lod == 0 else 8
     angle = np.arange(sides) * 2 * math.pi / sides
     rings = []
-    for x, y in zip(xs, lifted, strict=True):
-        wide, high = 0.46 + rng.normal(0, 0.012), 0.27 + rng.normal(0, 0.008)
+    for x, y, drawn in zip(xs, lifted, held, strict=True):
+        pinch = 0.88 if drawn else 1.04
+        wide, high = 0.46 * pinch + rng.normal(0, 0.014), 0.26 * pinch + rng.normal(0, 0.010)
         drop = np.where(np.sin(angle) < 0, 0.42, 1.0)
         rings.append(
             np.column_stack([np.full(sides, x), y + high * np.sin(angle) * drop, -hall.ridge + wide * np.cos(angle)])
         )
     material = "tile" if hall.tiled else "thatch"
     roll = loft(rings, "roof ridge")
-    tone = 0.82 + 0.16 * np.repeat(rng.random(count), sides)
-    tone = np.concatenate([tone, [0.9, 0.9]])
+    # Weathered like the courses below, streaked along its straws, darker where the ropes press.
+    streak = rng.normal(0, 0.05, sides)
+    tone = (0.74 + 0.10 * rng.random((count, 1)) + streak[None, :] - 0.12 * held[:, None]).ravel()
+    tone = np.clip(np.concatenate([tone, [0.62, 0.62]]), 0.5, 1.0)
     parts = [
         Solid(
             "ridge-roll",
@@ -227,13 +234,13 @@ def _ridge(hall: Frame, plane: Slope, thick: float, lod: int, rng: np.random.Gen
             material,
             (),
             "roof",
-            np.repeat(tone[:, None], 3, axis=1) * np.array([1.0, 0.97, 0.9]),
+            np.repeat(tone[:, None], 3, axis=1) * np.array([1.0, 0.98, 0.93]),
             crease=70,
         )
     ]
     if lod == 0:
         ties = []
-        for x in np.linspace(-half + 0.4, half - 0.4, 16):
+        for x in bound:
             y = base + 0.10 * abs(x / half) ** 3
             loop = curve([(x, y - 0.30, -hall.ridge - 0.62), (x, y + 0.03, -hall.ridge - 0.47), (x, y + 0.28, -hall.ridge),
                           (x, y + 0.03, -hall.ridge + 0.47), (x, y - 0.30, -hall.ridge + 0.62)], 13)  # fmt: skip

@@ -109,7 +109,7 @@ def ropes(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int, state: st
 def _loops(cloth: Cloth, lod: int, state: str) -> list[Body]:
     """縜: small loops that hold cloth and cord together along the upper and lower edge."""
     # A loop is a 寸 wide inside (縜寸焉): the cord goes through.
-    thick = 0.006 if lod == 0 else 0.008
+    thick = 0.010
     band = ring(cloth.size("target.loop") / 2 + thick / 2, thick, 6 if lod == 0 else 4, 3)
     band = placed(band, frame((0, 0, 0), roll=90))
     bodies = []

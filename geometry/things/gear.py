@@ -196,11 +196,12 @@ def _shoe(long: float, lod: int) -> tuple[Body, Body, Body, Body]:
     cos, sin = np.cos(angle), np.sin(angle)
     full = np.sign(sin) * np.abs(sin) ** 0.75
     rings, soles = [], []
-    for t in np.linspace(0, 1, count):
+    # Closer together at heel and toe, which are round.
+    for t in (1 - np.cos(np.linspace(0, math.pi, count))) / 2:
         z = -long / 2 + long * float(t)
         # Heel and toe are drawn in round; the vamp falls from the instep to the toe, which turns up.
-        round_ = math.sqrt(max(0.0, 1 - ((0.5 - t) / 0.5) ** 6))
-        half = long * (0.115 + 0.060 * math.sin(math.pi * min(t * 0.9 + 0.12, 1.0))) * (0.45 + 0.55 * round_)
+        round_ = math.sqrt(max(0.0, 1 - ((0.5 - t) / 0.5) ** 4))
+        half = long * (0.115 + 0.060 * math.sin(math.pi * min(t * 0.9 + 0.12, 1.0))) * (0.16 + 0.84 * round_)
         high = long * float(np.interp(t, [0, 0.06, 0.40, 0.55, 0.80, 1.0], [0.20, 0.245, 0.235, 0.19, 0.115, 0.075]))
         lift = long * 0.10 * max(0.0, (t - 0.82) / 0.18) ** 1.6
         rings.append(np.column_stack([half * cos, 0.009 + lift + high / 2 + high / 2 * full, np.full(around, z)]))

@@ -46,7 +46,8 @@ def test_what_the_glossary_names_is_there():
 def test_layers_can_be_hidden():
     _, nodes, _ = built()
     assert {n.layer for n in nodes} >= {"ground", "platform", "hall", "walls", "roof", "court", "range"}
-    assert next(n for n in nodes if n.name == "roof").layer == "roof"
+    assert next(n for n in nodes if n.name == "roof").layer == "roof-cover"
+    assert next(n for n in nodes if n.name == "rafters").layer == "roof"
 
 
 def test_primitives_are_whole():
