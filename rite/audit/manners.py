@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections.abc import Iterator
 
 from layout.plan.model import Plan
 from rite.audit.motion import always_hidden
 from rite.audit.rules import Book, rule
 from rite.cast import Cast
-from rite.model import PersonActs, Rite, Step
+from rite.model import PersonActs, Rite, StagedSection
 from rite.report import place_at
 from rite.staging import words_of
 
@@ -147,41 +148,49 @@ def _climbs(person: PersonActs) -> list[tuple[int, int, int]]:
 
 @rule
 def passing_left(rite: Rite, plan: Plan, book: Book) -> None:
-    """Those who pass 相左 have each other on the left."""
+    """Those who pass 相左 have each other on the left: marshal and archery-master, and every pair that salutes another on its way."""
+    cast = Cast(plan.company)
     for section in rite.sections:
-        for step in section.steps:
-            if "相左" not in step.text or section.number == 20:
+        for a_name, b_name, start, end, what in passings(section, cast):
+            side = pass_side(section.people[a_name], section.people[b_name], start, end)
+            if side is None:
                 continue
-            pairs = passing_pairs(step)
-            for a_name, b_name in pairs:
-                side = pass_side(section.people[a_name], section.people[b_name], step.start, step.end)
-                if side is None:
-                    continue
-                book.cases += 1
-                if side != "left":
-                    x, y, z, _ = place_at(section.people[a_name], step.start)
-                    book.add(
-                        f"{a_name} {b_name}",
-                        section.number,
-                        step.start,
-                        (x, y, z),
-                        f"{step.text}: passes on the {side}",
-                    )
+            book.cases += 1
+            if side != "left":
+                x, y, z, _ = place_at(section.people[a_name], start)
+                book.add(f"{a_name} {b_name}", section.number, start, (x, y, z), f"{what}: passes on the {side}")
 
 
-def passing_pairs(step: Step) -> list[tuple[str, str]]:
-    """Who passes whom in a clause of two people."""
-    if {"usher", "archery-master"} <= set(step.who) or "司馬" in step.text:
-        return [("archery-master", "usher"), ("usher", "archery-master")]
-    return []
+def passings(section: StagedSection, cast: Cast) -> Iterator[tuple[str, str, int, int, str]]:
+    """Who passes whom 相左 in a section, from when to when, and at which clause."""
+    for step in section.steps:
+        if any("相左 司" in move for move in step.moves):
+            yield "archery-master", "usher", step.start, step.end, step.text
+            yield "usher", "archery-master", step.start, step.end, step.text
+    for name in cast.archers if section.number in SHOOTING else ():
+        own = cast.pair_of(name)
+        for g in section.people[name].gestures:
+            other = cast.pair_of(g.partner) if g.partner and g.gesture == "salute" else None
+            if other is not None and other != own:
+                yield name, g.partner or "", g.start - ABEAM, g.start + ABEAM, "相左相揖"
+
+
+SHOOTING = range(18, 31)
+"""In these sections pairs who salute another pair pass it."""
+ABEAM = 8000
+"""So long before and after their salute, ms, two pairs go by each other."""
 
 
 def pass_side(a: PersonActs, b: PersonActs, start: int, end: int) -> str | None:
-    """On which side of a mover somebody goes by (nearest time abeam); None when they do not pass."""
+    """On which side of a mover somebody goes by (nearest time abeam, neither of them only turning); None when they do not pass."""
     best: tuple[float, str] | None = None
     previous: float | None = None
+    turned = math.inf
     for t in range(start, end + 1, 200):
         ax, ay, _, facing = place_at(a, t)
+        if abs(facing - turned) > 1.0:
+            previous = None
+        turned = facing
         bx, by, _, _ = place_at(b, t)
         angle = math.radians(facing)
         forward = (bx - ax) * math.sin(angle) + (by - ay) * math.cos(angle)

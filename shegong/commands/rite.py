@@ -52,8 +52,21 @@ def command(
     from rite import report
     from rite.staging import scores_of, section_numbers, stage, words_of
 
+    asked = {
+        "--steps": steps,
+        "--role": role is not None,
+        "--audit": audit,
+        "--coverage": coverage,
+        "--tally": tally,
+        "--english": english,
+        "--words": words,
+        "--check": check_file is not None,
+    }
+    given = [name for name, on in asked.items() if on]
+    if len(given) > 1:
+        raise InputError(f"{' and '.join(given)} ask for different things: give one of them")
+    wanted = None if sections is None else section_numbers(sections)
     plan = lay_out(derive(choices), company)
-    wanted = section_numbers(sections) if sections else None
     if check_file is not None:
         return _check(plan, check_file)
     if coverage:
