@@ -32,20 +32,23 @@ class Acting(Passages):
         previous = begun
         # Lines that begin from or after an act wait for it from the outset, wherever their clause stands.
         early: dict[int, tuple[Signal, Signal]] = {}
-        for clause in clauses:
+        whole = clauses is section.clauses
+        for n, clause in enumerate(clauses):
+            under = replace(binding, step=n) if whole else binding
             for d in self._active(clause.items):
-                if _sums_up(d) and clauses is not section.clauses:
+                if _sums_up(d) and not whole:
                     continue
                 if d.begin.when in ("from", "after") and not d.event and self._takes_part(d, binding):
                     first = Signal("line begins")
                     done = clock.start(
-                        self._line(d, clause, binding, section, previous, first), f"{section.file}:{d.line} {d.text()}"
+                        self._line(d, clause, under, section, previous, first), f"{section.file}:{d.line} {d.text()}"
                     )
                     self.open_lines.append(done)
                     early[d.line] = (first, done)
         yield None
         for n, clause in enumerate(clauses):
             directions = self._active(clause.items)
+            under = replace(binding, step=n) if whole else binding
             plain = [d for d in directions if d.begin.when == "clause" and not d.event]
             if plain or not directions:
                 yield list(waiting)
@@ -64,14 +67,14 @@ class Acting(Passages):
                     continue
                 if not self._takes_part(d, binding):
                     continue
-                if _sums_up(d) and clauses is not section.clauses:
+                if _sums_up(d) and not whole:
                     continue
                 if d.line in early:
                     first, done = early[d.line]
                 else:
                     first = Signal("line begins")
                     done = clock.start(
-                        self._line(d, clause, binding, section, previous, first, last or previous),
+                        self._line(d, clause, under, section, previous, first, last or previous),
                         f"{section.file}:{d.line} {d.text()}",
                     )
                     self.open_lines.append(done)
@@ -237,6 +240,8 @@ class Acting(Passages):
         entry = self.entry(act)
         if act.all("person") and not self.partners(act, line) and entry.kind not in ("ascend", "descend", "abreast"):
             return
+        if line.binding.step is not None:
+            self.acted.setdefault(line.binding.step, {}).update(dict.fromkeys(a.id for a in actors))
         mark = Done(frozenset(a.id for a in actors), act, Signal("act"), Signal("act"))
         self.where.focus = self._focus(line.binding)
         self.done.append(mark)

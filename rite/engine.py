@@ -31,7 +31,7 @@ class Stage(Acting):
         self.at_bows, self.bow_queue = {}, {}
         self.cuts = []
         self.missing, self.searched = None, False
-        self.event_times, self.sums = {}, {}
+        self.event_times, self.sums, self.acted = {}, {}, {}
         self.events = [
             (d, clause)
             for clause in section.clauses
@@ -58,10 +58,10 @@ class Stage(Acting):
                 # What happens at every shot is timed by its first time.
                 start, end = min(e[0] for e in events), max(e[1] for e in events)
             end = max([end, *(s.at for s in self.sums.get(n, []) if s.at is not None)])
-            steps.append(self._step(clause, start, max(end, start), binding, section))
+            steps.append(self._step(n, clause, start, max(end, start), binding))
         return steps, duration
 
-    def _step(self, clause: Clause, start: int, end: int, binding: Binding, section: SectionScore) -> Step:
+    def _step(self, n: int, clause: Clause, start: int, end: int, binding: Binding) -> Step:
         who: dict[str, None] = {}
         moves: list[str] = []
         certainty: Certainty = "stated"
@@ -76,7 +76,10 @@ class Stage(Acting):
                 certainty = d.certainty
             if d.reason:
                 notes.append(("按", d.reason))
-        ref = f"鄉射禮·{clause.layer}·{section.number}·{clause.text}"
+        # Those too who act in a passage that the clause refers to (如 …).
+        who.update(self.acted.get(n, {}))
+        number = self.section.number if self.section else 0
+        ref = f"鄉射禮·{clause.layer}·{number}·{clause.text}"
         return Step(
             clause.text,
             clause.gloss,

@@ -23,6 +23,8 @@ class Binding:
     exchange: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only: tuple[str, ...] = ()
     verbs: Mapping[str, str] = field(default_factory=dict)
+    step: int | None = None
+    """The clause of the section under which all this is done."""
 
 
 @dataclass(eq=False)

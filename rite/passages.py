@@ -72,7 +72,7 @@ class Passages(Equipment):
             else:
                 exchange[a] = self.people(b, Binding(pair, nxt, prev, binding.exchange))
         only = self.everyone(ref.only, binding) if ref.only else binding.only
-        return Binding(pair, nxt, prev, exchange, only, verbs)
+        return Binding(pair, nxt, prev, exchange, only, verbs, binding.step)
 
     def passage(
         self, source: SectionScore, first: str, last: str, section: SectionScore, d: Direction, clause: Clause

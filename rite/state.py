@@ -36,6 +36,8 @@ class State:
         self.ahead: dict[frozenset[str], tuple[ScoreAct, ...]] = {}
         self.event_times: dict[int, list[list[int]]] = {}
         self.sums: dict[int, list[Signal]] = {}
+        self.acted: dict[int, dict[str, None]] = {}
+        """Who has acted under each clause of the section at hand."""
         self.section: SectionScore | None = None
         self.branches_taken: dict[str, int] = {}
         self.open_lines: list[Signal] = []

@@ -113,10 +113,9 @@ def _walk(section: StagedSection, who: str, run: Sequence[RootKey]) -> list[Walk
 def clause_at(section: StagedSection, t: int, who: str) -> int:
     """Number (from 1) of the clause that somebody acts at a time: the last begun that names him, else the last begun."""
     own = [n for n, s in enumerate(section.steps, 1) if s.start <= t < max(s.end, s.start + 1) and who in s.who]
-    if own:
-        return own[-1]
-    begun = [n for n, s in enumerate(section.steps, 1) if s.start <= t]
-    return max(begun, key=lambda n: section.steps[n - 1].start) if begun else 1
+    begun = own or [n for n, s in enumerate(section.steps, 1) if s.start <= t]
+    # A clause that lasts through many others (無算樂) is not the one in hand.
+    return max(begun, key=lambda n: (section.steps[n - 1].start, -section.steps[n - 1].end, n)) if begun else 1
 
 
 def _seen(person: PersonActs, t: int) -> bool:

@@ -8,6 +8,7 @@ from rite.facts import Facts
 from shegong.pages.build import plates_of
 from shegong.pages.html import venue_words
 from shegong.pages.served import served_at
+from shegong.pages.walks import clause_at, walks_of
 from support.rites import staged
 
 
@@ -37,3 +38,14 @@ def test_plates_draw_it() -> None:
 def test_school_is_named_by_its_hall() -> None:
     assert [venue_words("school", hall)[0] for hall in ("xu", "xiang")] == ["州序", "鄉庠"]
     assert venue_words("guest-gate", "xiang")[0] == "賓門外"
+
+
+def test_way_bears_the_number_of_the_clause_in_hand() -> None:
+    """無算樂 lasts from the first goblet to the end of § 34; who fetches the goblets meanwhile does so by other clauses."""
+    acts = Facts(*staged()).section(34)
+    music = next(n for n, s in enumerate(acts.steps, 1) if s.text == "無算樂")
+    start, last = acts.steps[music - 1].start, max(s.start for s in acts.steps if s.text != "無算樂")
+    numbers = {w.clause for w in walks_of(acts) if start < w.start < last}
+    assert len(numbers) > 5
+    assert music not in numbers
+    assert clause_at(acts, acts.duration - 1, "attendant-1") == music
