@@ -212,8 +212,10 @@ def test_no_clause_of_the_record_is_left_over():
     from layout.text import load_text
     from layout.text.normal import normalise
 
-    files = sorted(asset("rite").glob("*.score"))
-    score = normalise("".join("".join(f.read_text(encoding="utf-8").split()) for f in files)).text
+    files = "\n".join(f.read_text(encoding="utf-8") for f in sorted(asset("rite").glob("*.score")))
+    # Not the same words where the classic itself has them (上射於右).
+    quoted = [*re.findall(r"^記 ([^〔\n]+)", files, re.MULTILINE), *re.findall(r"〔記 ([^〕]+)〕", files)]
+    score = normalise("\n".join("".join(q.split()) for q in quoted)).text
     said = [part for p in load_text().passages if p.layer == "記" for part in re.split("[；。]", p.text)]
     left = [part for part in said if normalise(part).text not in score]
     assert left == []
