@@ -187,3 +187,16 @@ def test_a_thing_is_named_as_its_mesh_is_built(
     assert features["tally-holder"]["label"] == name
     (node,) = _thing("tally-holder", "tally-holder", plan, 1, {})
     assert (node.extras["label"], node.extras["label_en"]) == (name, holder.name_en)
+
+
+@pytest.mark.parametrize("rank", ["shi", "dafu", "zhuhou", "tianzi"])
+@pytest.mark.parametrize("ground", ["usual", "dashe"])
+def test_open_ground_is_kept_between_target_and_gate(plan_of, ground, rank):
+    """義疏: 自侯至門必有數丈餘地. The lodges grow with the hall; thirty-six 丈 to the gate are kept where they do not reach."""
+    sets = (f"rank={rank}", *(("range=dashe",) if ground == "dashe" else ()))
+    plan = plan_of(sets=sets)
+    g = plan.ground
+    last = plan.footprints["target-great" if ground == "dashe" else "target"]
+    assert last.y - plan.footprints["gate"].bounds[3] >= 30
+    if ground == "usual" and rank in ("shi", "dafu"):
+        assert g.chi("court.gate-y") == -360
