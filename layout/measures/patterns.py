@@ -198,7 +198,7 @@ def fixed() -> dict[str, tuple[tuple[str, ...], list[tuple[str, bool, re.Pattern
     # 十月 is a month of the year, 三月而葬 lasts three months.
     lasting = kept_pattern("(?!而|之喪)")
     # 為一 is no number, but 二人為一耦 and 如法為一寸 have one.
-    lone = kept_pattern(f"(?![{UNITS}{HELD}{w.counters}])")
+    lone = kept_pattern(f"(?![{UNITS}{HELD}分{w.counters}])")
     known += [(t, False, lasting if t.endswith("月") else lone if t == "為一" else None) for t in w.traps]
     known.sort(key=lambda row: (-len(row[0]), not row[1]))
     heads = sorted({row[0][0] for row in known})
