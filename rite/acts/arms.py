@@ -238,9 +238,12 @@ def fetch_arrow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Lin
     """改取一个: take one fresh arrow at the hall's west side (to show that there is still something to do)."""
     arrow = stage.world.things.get(f"arrow-{a.id}-5")
     now = stage.world.clock.now
-    ms = stage.gesture(a, "take", thing=arrow.id if arrow else None, hand="right")
+    # It lies on the ground and he stands, bow in hand: he takes his time to stoop.
+    ms = stage.gesture(
+        a, "take", thing=arrow.id if arrow else None, hand="right", ms=2 * stage.gestures["take"].duration
+    )
     if arrow is not None and arrow.now.holder != a.id:
-        stage.world.give_thing(arrow, a.id, "right-hand", now + stage.contact("take"))
+        stage.world.give_thing(arrow, a.id, "right-hand", now + 2 * stage.contact("take"))
     yield ms
 
 

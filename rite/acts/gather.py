@@ -90,9 +90,11 @@ def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int) -> Process:
         [sum(v) / len(arrows) for v in zip(*(stage.world.where(t) for t in arrows), strict=True)],
     )
     stage.gesture(a, "pull-arrow", thing=arrows[0].id, target=(at[0], at[1], at[2]), ms=ms)
-    contact = stage.contact("pull-arrow")
+    # The hand stays at the place for a sixth of the gesture: meanwhile all are taken.
+    slower = ms / stage.gestures["pull-arrow"].duration
+    contact, each = stage.contact("pull-arrow") * slower, min(300.0, 100.0 * slower / len(arrows))
     for n, t in enumerate(arrows):
-        stage.world.give_thing(t, a.id, "left-hand", now + min(contact + 300 * n, ms - 1))
+        stage.world.give_thing(t, a.id, "left-hand", now + round(contact + each * n))
     yield ms
 
 
@@ -107,8 +109,9 @@ def _off_the_cloth(
         now = stage.world.clock.now
         at = (min(max(high[0].now.x, spot.x - ASIDE), spot.x + ASIDE), target_y, OVERHEAD)
         yield stage.gesture(a, "pull-arrow", thing=None, target=at, hand="right", ms=SHAKE)
+        shaken = round(stage.contact("pull-arrow") * SHAKE / stage.gestures["pull-arrow"].duration)
         for n, t in enumerate(high):
-            start = now + stage.contact("pull-arrow") + 40 * n
+            start = now + shaken + 40 * n
             ms = round(1000 * math.sqrt(2 * t.now.z * 0.231 / 9.81))
             x = min(max(t.now.x, spot.x - ASIDE), spot.x + ASIDE)
             stage.world.thing_key(t, replace(t.now, t=start, state="falling"))

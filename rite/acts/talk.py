@@ -95,7 +95,7 @@ def lay_banner(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line
         a.x + ahead * math.sin(angle) + right * math.cos(angle),
         a.y + ahead * math.cos(angle) - right * math.sin(angle),
     )
-    stage.world.lay_thing(stage.world.things["banner"], now + stage.contact("lower-banner"), *at, 0.0, a.facing % 360.0)
+    stage.world.lay_thing(stage.world.things["banner"], now + stage.contact("lower-banner"), *at, 0.1, a.facing % 360.0)
     yield ms
 
 
