@@ -203,7 +203,8 @@ class Loader:
     # Hearing: in the thread that draws
 
     def _hear(self) -> None:
-        while not self._news.empty():
+        # What is put off to the next turn must not keep this one from ending.
+        for _ in range(self._news.qsize()):
             kind, what = self._news.get()
             self._dirty = self._stale = True
             getattr(self, f"_hear_{kind}")(what)
@@ -250,7 +251,6 @@ class Loader:
         if self.app is None:
             # The ground is still on its way.
             self._news.put(("people", what))
-            time.sleep(0.005)
             return
         if request != self.app.model.built.request or self.app.section is not None:
             return

@@ -135,7 +135,7 @@ class Window(Loader):
                 if app.quit:
                     self.closed = True
                     return
-                if moving or self._dirty or self.pace.due(time.perf_counter()):
+                if moving or self._dirty or app.camera != self._ground_for or self.pace.due(time.perf_counter()):
                     self._dirty = False
                     self.draw()
             elif self._dirty:

@@ -179,6 +179,8 @@ drawn = w.frames
 for _ in range(5):
     w.step(0.05)
 w.step(8); w.step(8)
+until(lambda: not w._coming and not w._asked and not w.pace.moving)
+spin(2)
 drawn = w.frames
 for _ in range(5):
     w.step(0.05)
@@ -276,3 +278,32 @@ def test_pictures_are_as_they_were(studio: Studio, golden: Path, name: str) -> N
 )
 def test_light_and_certainty_are_as_they_were(studio: Studio, golden: Path, name: str, how: dict[str, Any]) -> None:
     near(studio.render(0, 3000, "hall", (320, 180), **how), golden / f"picture-{name}.png")
+
+
+def test_a_reading_under_the_pointer_is_built_ahead_and_only_once(display: str, tmp_path: Path) -> None:
+    drive(
+        display,
+        tmp_path,
+        """
+asked = []
+def section(request, number):
+    asked.append((request.reading, number))
+    return build(request, lambda *_: None)
+w.hooks = replace(w.hooks, section=section)
+press(key.R); spin(2)
+zone = next(z for z in app.zones if z.action == "reading" and z.arg.request.reading == "seventy")
+h = w.window.get_size()[1]
+w.window.dispatch_event("on_mouse_motion", zone.x + 20, h - zone.y - 10, 0, 0)
+until(lambda: asked == [("seventy", 18)])
+assert not app.busy and app.model.built.request.reading == "zhou-xu", "nothing is shown of it before it is asked for"
+click(zone.x + 20, zone.y + 10)
+until(lambda: app.model.built.request.reading == "seventy" and not app.busy)
+assert asked == [("seventy", 18)]
+before = app.camera
+app.camera = app.camera.orbit(3, 0); drawn = w.frames
+w.step(0.02)
+assert w.frames == drawn + 1 and w.pace.moving, "a camera that was moved is drawn at once, coarsely"
+until(lambda: not w.pace.moving)
+app.camera = before; spin(2)
+""",
+    )
