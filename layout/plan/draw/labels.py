@@ -16,7 +16,7 @@ CROSSING = 90.0
 THING = 2.2
 """What it costs to lie on a thing or on another's mark, for each square millimetre."""
 CLOSE = 1.1
-"""What it costs to stand so close to another name that the two could be read as one, for each such name."""
+"""What it costs to stand so close to another name, or to another's mark, that it could be taken for his, for each of them."""
 OVER = 0.6
 """What it costs a leader to run over a thing or another's mark."""
 
@@ -162,8 +162,13 @@ class Labels:
         names, met = self._hard.shared(boxes)
         over = self._soft.shared(boxes)[0]
         lines_met = self._lines.shared(boxes)[1]
-        about = boxes + np.array([-0.9, -0.6, 0.9, 0.6])
-        cost += 40.0 * names + THING * over + LINE_COST * lines_met + CLOSE * (self._hard.shared(about)[1] - met)
+        about = boxes + np.array([-0.9, -0.9, 0.9, 0.9])
+        cost += (
+            40.0 * names
+            + THING * over
+            + LINE_COST * lines_met
+            + CLOSE * (self._hard.shared(about)[1] - met + self._soft.shared(about)[1])
+        )
         point, reached = np.array(at), np.array(half)
         near = np.clip(point, boxes[:, :2], boxes[:, 2:])
         # A leader begins at the edge of what is named, or beside the mark of a place.

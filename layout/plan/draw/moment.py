@@ -82,7 +82,7 @@ def moment_sheet(plan: Plan, request: Request, moment: Moment) -> Drawing:
     numbers = numbered(near + far) if request.labels == "en" or crowded else {}
     for figure in near + far:
         draw_way(c, figure, extent)
-    draw_people(sheet, c, near, extent, things, numbers)
+    letters = draw_people(sheet, c, near, extent, things, numbers)
     legend_of_people(sheet, sheet.notes_top + 24)
     top = sheet.notes_top + 36
     y = top
@@ -96,6 +96,8 @@ def moment_sheet(plan: Plan, request: Request, moment: Moment) -> Drawing:
         room = sheet.height - 132
         draw_inset(sheet, plan, moment, far, room + 6, swapped, numbers)
     rows = key_of(near + far, numbers, request.labels)
+    if request.labels == "en":
+        rows += letters
     return sheet.finish(rows, ("人", "people"), offset=y - sheet.notes_top - 20, room=room, facings=False)
 
 
@@ -146,8 +148,8 @@ def draw_people(
     extent: Extent,
     things: Sequence[Footprint] = (),
     numbers: Mapping[str, int] = {},
-) -> None:
-    """Figures within an extent, then the names of things and people, or people's numbers, clear of them."""
+) -> list[tuple[str, str]]:
+    """Figures within an extent, then the names of things and people, or people's numbers, clear of them; what the key must tell."""
     language = sheet.request.labels
     shown = [f for f in people if extent[0] <= f.x <= extent[2] and extent[1] <= f.y <= extent[3]]
     for figure in shown:
@@ -157,7 +159,7 @@ def draw_people(
         name = str(numbers[figure.id]) if numbers else figure.name_en if language == "en" else figure.name
         size = 1.7 if numbers else 2.2
         c.name(figure.x, figure.y, [(name, size, INK)], "people", radius(c) + 0.35, figure.id)
-    write_names(sheet, things, 2.0)
+    return write_names(sheet, things, 2.0)
 
 
 def enclosed(c: Canvas, people: Sequence[Figure]) -> bool:
@@ -169,7 +171,7 @@ def enclosed(c: Canvas, people: Sequence[Figure]) -> bool:
             dx, dy = (b.x - a.x) * mm, (b.y - a.y) * mm
             if abs(dy) < 2 and 0 < abs(dx) < 14:
                 sides.add("east" if dx > 0 else "west")
-            elif abs(dx) < 3 and 0 < abs(dy) < 5:
+            elif abs(dx) < 3 and 0 < abs(dy) < 6:
                 sides.add("north" if dy > 0 else "south")
         if len(sides) == 4:
             return True

@@ -448,3 +448,14 @@ def test_names_keep_off_dark_things(plan: Plan, sheets: Callable[[str, str], Dra
         for left, top, right, bottom, text in boxes(drawing):
             crossing = min(east, right) - max(west, left) > 0.2 and min(south, bottom) - max(north, top) > 0.2
             assert not crossing, (path.id, text)
+
+
+def test_letters_of_things_are_told_in_the_key(plan: Plan) -> None:
+    """In English a thing whose name finds no room bears a letter, on the sheets as among the people of a moment."""
+    people = tuple(Figure(f"guest-{n}", f"眾賓{n}", f"guest {n}", 3.0 * n, 40.0, 180.0) for n in range(-4, 8))
+    for drawing in (moment_texts(plan, "en", people), draw(plan, "hall-floor", Request("en"))):
+        marks = {i.text for i in drawing.items if isinstance(i, Text) and i.layer == "names" and len(i.text) == 1}
+        told = {i.text for i in drawing.items if isinstance(i, Text) and i.layer == "key"}
+        letters = {m for m in marks if m.isalpha()}
+        assert letters
+        assert letters <= told
