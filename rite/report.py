@@ -223,7 +223,7 @@ def _busy(person: PersonActs, start: int, end: int) -> bool:
 
 
 def tally(rite: Rite) -> list[dict[str, Any]]:
-    """One row a person: bows, salutes, cups drunk, stairs, shots, hits, distance walked (尺)."""
+    """One row a person: bows, salutes, cups drunk, vessels washed, stairs, shots, hits, distance walked (尺)."""
     rows: dict[str, dict[str, Any]] = {}
     for s in rite.sections:
         for person in s.people.values():
@@ -234,6 +234,7 @@ def tally(rite: Rite) -> list[dict[str, Any]]:
                     "bows": 0,
                     "salutes": 0,
                     "cups": 0,
+                    "washed": 0,
                     "up": 0,
                     "down": 0,
                     "shots": 0,
@@ -248,6 +249,8 @@ def tally(rite: Rite) -> list[dict[str, Any]]:
                     row["salutes"] += g.count
                 elif g.gesture.startswith("drink"):
                     row["cups"] += 1
+                elif g.gesture == "wash":
+                    row["washed"] += 1
                 elif g.gesture == "draw-shoot":
                     row["shots"] += 1
             up, down = climbs(person)

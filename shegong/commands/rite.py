@@ -22,7 +22,9 @@ from shegong.options import company_options, emit, format_option, ground_options
 @click.option("--role", metavar="ID", help="the sheet of one person, e.g. archer-1-upper")
 @click.option("--audit", is_flag=True, help="the checks on the movement")
 @click.option("--coverage", is_flag=True, help="whether the clauses are the whole 經")
-@click.option("--tally", is_flag=True, help="bows, cups, stairs, shots, distance walked, person by person")
+@click.option(
+    "--tally", is_flag=True, help="bows, cups, vessels washed, stairs, shots, distance walked, person by person"
+)
 @click.option("--english", is_flag=True, help="the score with English words")
 @click.option("--words", is_flag=True, help="the words from which a score is written")
 @click.option("--check", "check_file", type=click.Path(), metavar="FILE", help="read and stage one score file")
@@ -102,7 +104,7 @@ def command(
         emit(rows, fmt, columns if fmt == "table" else None, title=role)
         return 0
     if tally:
-        emit(report.tally(rite), fmt, title="bows, salutes, cups, stairs, shots, way walked (尺)")
+        emit(report.tally(rite), fmt, title="bows, salutes, cups, vessels washed, stairs, shots, way walked (尺)")
         return 0
     if audit:
         return _audit(rite, plan, fmt)

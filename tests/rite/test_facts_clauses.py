@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rite.facts import Facts
+from rite.report import tally
 from support.rites import staged
 
 FILE = Path(__file__).parents[1] / "data" / "facts-clauses.tsv"
@@ -134,3 +135,11 @@ def test_counts_of_the_whole_rite(action: str, wanted: dict[str, int], left_out:
     sections = [s for s in facts.rite.sections if s.number not in left_out]
     found = {who: sum(facts.count(s.number, action, who) for s in sections if who in s.people) for who in wanted}
     assert found == wanted
+
+
+def test_tally_prints_the_same_counts() -> None:
+    rows = {str(r["who"]): r for r in tally(_facts().rite)}
+    assert {who: rows[who]["bows"] for who in BOWS} == BOWS
+    penalties = {who: sum(_facts().count(n, "drink", who) for n in (24, 29)) for who in CUPS}
+    assert {who: rows[who]["cups"] - penalties[who] for who in CUPS} == CUPS
+    assert rows["grandee-1"]["washed"] == 1
