@@ -22,7 +22,7 @@ NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
 PLACE = f"[^。，{MORE}尺寸丈步分]"
 END = "(?=[也者矣。，]|$)"
 CLOSE = "(?=[也矣。，]|$)"
-_HELD_LAST = claim_pattern(f"({QTY})[者也]?，?(?:其[閷殺上下])?$")
+_HELD_LAST = claim_pattern(f"({QTY})[者也]?，?(?:其[閷殺上下]|又)?$")
 
 
 def _before(facts: Facts, at: int) -> tuple[int, Fraction, str] | None:
@@ -50,6 +50,8 @@ def _reckoned(
         return None
     if told.chi in others:
         got = told.chi
+    if not got / 3 <= told.chi <= got * 3:
+        return None  # another length than the one that was reckoned
     size = facts.units.chi(told.unit) if told.unit else Fraction(0)
     right = say_as(got, told.unit, size) if told.unit else say_length(got)
     return Reckoning(start, end, f"術曰：{how}，得{right}", got, told.chi, right)
@@ -77,6 +79,8 @@ def shared(facts: Facts) -> Iterator[Reckoning]:
         told = found[4] or "宜" in found[0]
         if facts.words[found.start() - 2 : found.start() - 1] == "其" and ("。" in found[0] or not told):
             continue  # 組三寸，其殺六分而去一。大帶四寸
+        if facts.words[found.start() - 1 : found.start()] == "寸" and "分，" in found[0]:
+            continue  # 各一寸八分，去一則七寸二分
         yield from _shares(facts, before, found, found[1], found[2], found[3], found[5], bool(found[4]))
     for found in facts.all(_PART):
         before = _before(facts, found.start())

@@ -26,6 +26,7 @@ _DAILY = claim_pattern(
     f"(?<![{MORE}])([日月歲人戶家車牢夫井])({NUM})({THING})，({NUM})\\1(?:則|凡|得|為|共)?({NUM})\\3{CLOSE}"
 )
 _EVERY = claim_pattern(f"({THING})({NUM})，每\\1[長廣高深]?({QTY})，(?:[則得為凡共總]|是為|總為)({QTY}){CLOSE}")
+_STEPS = claim_pattern(f"({QTY})，每?({THING})({QTY})，[則凡共為]為?({NUM})\\2{CLOSE}")
 _NAMES = f"[{CALLED}{HELD}兩]"
 _NAMED = claim_pattern(f"(?<![^。，])({NUM})({_NAMES})(?:者|，?[則即])?，?({NUM})({_NAMES}){CLOSE}")
 _REST = claim_pattern(f"({QTY})，{NAME}{{1,4}}({QTY})，則?尚?餘({QTY}){CLOSE}")
@@ -48,6 +49,11 @@ def one_of_them(facts: Facts) -> Iterator[Reckoning]:
         if number and size and whole and near(number * size.value, whole.value):
             how = f"{found[1]}{found[3]}，{found[2]}乘之"
             yield reckoning(facts, found.span(), how, number * size.value, whole)
+    for found in facts.all(_STEPS):
+        whole, step, many = amount(facts, found[1]), amount(facts, found[3]), facts.number(found[4])
+        if whole and step and many and near(whole.value / step.value, many):
+            how = f"{found[1]}，{found[3]}除之"
+            yield reckoning(facts, found.span(), how, whole.value / step.value, Worth(many, found[2], found[2]))
     worth = worth_of_names(facts)
     for found in facts.all(_NAMED) if worth else ():
         one, other = (worth.get(found[n], (Fraction(1), found[n])) for n in (2, 4))

@@ -198,7 +198,7 @@ _OLD_FOOT = claim_pattern(
     f"今尺當[周古]尺({QTY})，[周古]尺({QTY})，?(?:則|為)?當今尺?({QTY}){CLOSE}"
     f"|[周古]尺一尺當今尺?({QTY})，[周古]尺({QTY})，?(?:則|為)?當?今尺?({QTY}){CLOSE}"
 )
-_SO_MANY = claim_pattern(f"({NUM})({THING})，?(?:則|是|即|乃)(?:為|總|得)?({QTY}|{WEIGHT}(?:有半)?){CLOSE}")
+_SO_MANY = claim_pattern(f"({NUM})({THING})(有?半)?，?(?:則|是|即|乃)(?:為|總|得)?({QTY}|{WEIGHT}(?:有半)?){CLOSE}")
 _HOLDS = "(?:之?所?[容受]|之實)"
 _MAKES_ONE = claim_pattern(
     f"({THING}){_HOLDS}({WEIGHT})也?，\\1實({NUM})而成({THING})，則?\\4{_HOLDS}({WEIGHT}){CLOSE}"
@@ -226,12 +226,13 @@ def proportions(facts: Facts) -> Iterator[Reckoning]:
                 stated,
             )
     for found in facts.all(_SO_MANY):
-        stated, number = amount(facts, found[3]), facts.number(found[1])
-        each = _size_before(facts, found[2], found.start()) if stated and number and number > 1 else None
+        stated, number = amount(facts, found[4]), facts.number(found[1])
+        each = _size_before(facts, found[2], found.start()) if stated and number else None
         if each and stated and number and each.base == stated.base and not _long(facts, found[2]):
-            got = each.value * number
-            if got * 2 / 3 <= stated.value <= got * 3 / 2:
-                yield reckoning(facts, found.span(), f"{found[2]}{told(facts, each)}，{found[1]}乘之", got, stated)
+            got = each.value * (number + (Fraction(1, 2) if found[3] else 0))
+            if got != each.value and got * 2 / 3 <= stated.value <= got * 3 / 2:
+                how = f"{found[2]}{told(facts, each)}，{found[1]}{found[3] or ''}乘之"
+                yield reckoning(facts, found.span(), how, got, stated)
     for found in facts.all(_MAKES_ONE):
         each, stated, number = amount(facts, found[2]), amount(facts, found[5]), facts.number(found[3])
         if each and stated and number:

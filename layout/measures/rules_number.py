@@ -15,7 +15,7 @@ from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import parse_numeral, to_words
 from layout.measures.patterns import MORE, NUM
 from layout.measures.rules_figure import amount, near, reckoning
-from layout.measures.rules_rate import THING, Worth
+from layout.measures.rules_rate import THING, WEIGHT, Worth
 from layout.measures.say import say
 
 CLOSE = "(?=[也者矣焉。，]|$)"
@@ -33,6 +33,7 @@ _ADDED = claim_pattern(
     f"以{NAME}{{0,2}}({QTY})[加并併]{NAME}{{0,2}}({QTY})，?{SAYS}({QTY}){CLOSE}"
     f"|({QTY})，{NAME}{{0,3}}({QTY})，(?:相并|并之|合之|通之|相合|合并)，?(?:[則得])?為?({QTY}){CLOSE}"
 )
+_WEIGHED = claim_pattern(f"({WEIGHT})[加并益]以?({WEIGHT})，?{SAYS}({WEIGHT}){CLOSE}")
 _ROUND = claim_pattern(f"徑({QTY})，(?:圓者|圜者)?(?:徑一而?圍三|圍三徑一)，則?其?{NAME}{{0,2}}[圍周]凡?({QTY}){CLOSE}")
 
 
@@ -57,6 +58,10 @@ def compared(facts: Facts) -> Iterator[Reckoning]:
         if one and two and stated and 3 * abs(one.value + two.value - stated.value) <= one.value + two.value:
             how = f"并{found[first]}、{found[first + 1]}"
             yield reckoning(facts, found.span(), how, one.value + two.value, stated)
+    for found in facts.all(_WEIGHED):
+        one, two, stated = (amount(facts, found[n]) for n in (1, 2, 3))
+        if one and two and stated and one.base == two.base == stated.base:
+            yield reckoning(facts, found.span(), f"并{found[1]}、{found[2]}", one.value + two.value, stated)
     for found in facts.all(_ROUND):
         wide, stated = amount(facts, found[1]), amount(facts, found[2])
         if wide and stated:
@@ -71,6 +76,7 @@ _NUMBER_SHARE = claim_pattern(
 _BY = claim_pattern(
     f"(?<![{MORE}])({NUM})，以({NUM})[因乘]之，?[得為]({NUM}){CLOSE}|以({NUM})[因乘]({NUM})，?[得為]({NUM}){CLOSE}"
 )
+_BOTH_SIDES = claim_pattern(f"(前後|左右|上下|東西|南北|兩旁|內外)各({NUM})({THING})，[凡共總]計?({NUM})\\3{CLOSE}")
 _OLD_MYRIADS = claim_pattern(f"({NUM})([^。，{MORE}])，?(?:乃|即|則)({NUM})\\2{CLOSE}")
 _APIECE = claim_pattern(f"({NUM})({THING})各{NAME}?({NUM})({THING})，[凡共合總則]為?({NUM})\\4{CLOSE}")
 
@@ -101,6 +107,11 @@ def numbers(facts: Facts) -> Iterator[Reckoning]:
         if many and each and stated:
             how = f"{found[1]}{found[2]}，各{found[3]}{found[4]}"
             yield reckoning(facts, found.span(), how, many * each, Worth(stated, found[4], found[4]))
+    for found in facts.all(_BOTH_SIDES):
+        each, stated = facts.number(found[2]), facts.number(found[4])
+        if each and stated and near(2 * each, stated):
+            how = f"{found[1]}各{found[2]}{found[3]}"
+            yield reckoning(facts, found.span(), how, 2 * each, Worth(stated, found[3], found[3]))
     for found in facts.all(_BOTH):
         each, stated = facts.number(found[3]), facts.number(found[4])
         if each and stated and near(2 * each, stated):

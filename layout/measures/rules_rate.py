@@ -28,7 +28,7 @@ _EACH = claim_pattern(
 )
 _MANY = claim_pattern(
     f"(?P<n>{NUM})(?P<x>{THING})(?P<half>有半|半)?[。，](?:每|一)?(?P=x)[重長廣高深容有各]{{0,2}}(?P<each>{WORTH})[。，]"
-    f"(?:[則得為即凡共總計]|是為)[^。，{MORE}尺寸丈]{{0,3}}?(?P<all>{WORTH}){CLOSE}"
+    f"(?:[則得為即凡共總計故]|是為)[^。，{MORE}尺寸丈]{{0,3}}?(?P<all>{WORTH}){CLOSE}"
 )
 _MAKES = claim_pattern(
     f"(?P<each>{_COUNTED})[為曰]一?(?P<x>{THING})[。，](?:此|今|其)?(?:{THING}{{0,2}}?)(?P<n>{NUM})(?P=x)(?P<half>有半|半)?，?"
@@ -154,8 +154,12 @@ def weights(facts: Facts) -> Iterator[Reckoning]:
             continue
         if two.value == facts.units.chi(two.first) and one.value != two.value:
             continue  # a definition
-        if not _one_amount(facts, found[1]):
-            continue  # 一斤十六兩 says what a 斤 has
+        if not _one_amount(facts, found[1]) or facts.words[found.start() - 1 : found.start()] in tuple(
+            "加減去并除益與及"
+        ):
+            continue  # 一斤十六兩 says what a 斤 has; 一斗五升加五升，則二斗 is a sum
+        if not one.value / 2 <= two.value <= one.value * 2:
+            continue  # two amounts side by side
         got = Worth(one.value, one.base, two.first)
         right = told(facts, got)
         working = f"術曰：{found[1]}以{two.first}收之，得{right}"
