@@ -92,6 +92,7 @@ def as_json(rite: Rite) -> dict[str, Any]:
                 "title": s.title,
                 "english": s.english,
                 "venue": s.venue,
+                "cuts": [{"start": (start + t) / 1000, "venue": venue} for t, venue in s.cuts],
                 "start": start / 1000,
                 "end": (start + s.duration) / 1000,
                 "steps": steps,

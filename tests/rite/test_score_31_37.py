@@ -16,6 +16,7 @@ from layout.text import load_text
 from rite.audit import audit
 from rite.cast import Cast
 from rite.facts import Facts, posture_at, thing_at
+from rite.report import as_json
 from rite.rounds import general_pledging, goblets, goblets_below
 from rite.staging import scores_of
 from support.rites import part, staged
@@ -329,6 +330,10 @@ def test_cut_to_the_guests_gate() -> None:
     start, end = _facts().span(36, "拜辱于門外")
     assert section.venue_at(start - 1) == "host-gate"
     assert section.venue_at(end) == "guest-gate"
+    told = as_json(_facts().rite)["sections"][5]
+    assert told["number"] == 36
+    assert [c["venue"] for c in told["cuts"]] == ["guest-gate"]
+    assert told["start"] < told["cuts"][0]["start"] < told["end"]
 
 
 def test_rules_hold_in_a_hall_with_rooms() -> None:
