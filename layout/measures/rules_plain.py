@@ -132,6 +132,8 @@ def shares(facts: Facts) -> Iterator[Reckoning]:
             continue
         part = (under - over) / under if found[4] == "去" else over / under
         got = whole * part
+        if stated is not None and not got / 3 <= stated <= got * 3:
+            continue  # another length than the one that was shared
         working = f"術曰：{name}為{say_length(whole)}，{found[3]}分{found[4]}{found[5]}，得{say_length(got)}"
         yield Reckoning(found.start(), found.end(), working, got, stated, say_length(got))
 
