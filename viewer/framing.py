@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from geometry.scene import Scene
 from viewer.camera import Camera
 from viewer.offscreen import Studio
 from viewer.presets import fit, people
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 World = NDArray[np.floating]
 BEARINGS = tuple(range(0, 360, 30))
@@ -91,7 +94,10 @@ def _worth(studio: Studio, camera: Camera, clip: int, t: int, matrices: NDArray[
     front = float((matrices[:, :3, 2] * away).sum(axis=1).mean())
     look = np.asarray(camera.target) - np.asarray(camera.eye)
     north = -float(look[2]) / max(float(np.linalg.norm(look)), 1e-6)
-    return float(seen) + 0.22 * front + 0.05 * north
+    # What stands large before them, foliage or a roof, spoils the picture even where it hides nobody.
+    nearest = float(np.linalg.norm(np.asarray(camera.eye) - matrices[:, :3, 3], axis=1).min())
+    before = float((_away(studio, camera) < 0.6 * nearest)[SMALL[1] // 4 :].mean())
+    return float(seen) + 0.22 * front + 0.05 * north - 0.9 * before
 
 
 def seen_points(
@@ -99,13 +105,28 @@ def seen_points(
 ) -> NDArray[np.bool_]:
     """Which of some points (n, 3) within bodies are seen: nothing stands before them but the body itself."""
     studio.shoot(camera, clip, t, SMALL, ink=False, world=np.asarray(world, np.float32))
-    depth = studio.depth()
+    away = _away(studio, camera)
     clip_points = np.column_stack([points, np.ones(len(points))]) @ camera.matrix(SMALL[0] / SMALL[1]).T
     flat = clip_points[:, :3] / np.maximum(clip_points[:, 3:], 1e-6)
     x, y = (((flat[:, i] + 1) / 2 * SMALL[i]).astype(int) for i in (0, 1))
     inside = (x >= 0) & (x < SMALL[0]) & (y >= 0) & (y < SMALL[1]) & (clip_points[:, 3] > 0)
-    near, far = camera.planes()
-    there = 1.0 / (
-        1.0 / near - depth[np.clip(y, 0, SMALL[1] - 1), np.clip(x, 0, SMALL[0] - 1)] * (1.0 / near - 1.0 / far)
-    )
+    there = away[np.clip(y, 0, SMALL[1] - 1), np.clip(x, 0, SMALL[0] - 1)]
     return np.asarray(inside & (there > clip_points[:, 3] - BODY))
+
+
+def _away(studio: Studio, camera: Camera) -> NDArray[np.float64]:
+    """How far (in metres along the line of sight) what was shot last is, pixel by pixel, the first row at the bottom."""
+    near, far = camera.planes()
+    return np.asarray(1.0 / (1.0 / near - studio.depth().astype(float) * (1.0 / near - 1.0 / far)))
+
+
+def grid(images: Sequence[Image], columns: int = 5) -> Image:
+    """Pictures of one size side by side on one page."""
+    from PIL import Image as Images
+
+    columns = max(1, min(columns, len(images)))
+    wide, high = images[0].size
+    page = Images.new("RGB", (wide * columns, high * -(-len(images) // columns)), "white")
+    for n, image in enumerate(images):
+        page.paste(image, (n % columns * wide, n // columns * high))
+    return page

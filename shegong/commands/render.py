@@ -302,11 +302,10 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
     from layout.files import atomic
     from viewer.annotate import caption
-    from viewer.framing import shown
+    from viewer.framing import grid, shown
     from viewer.offscreen import Studio
     from viewer.presets import camera_of
     from viewer.quality import FAST
-    from viewer.sheets import sheet
 
     scene, _ = _scene(given, tuple(range(1, 38)))
     small = (480, 270) if size == (1280, 720) else size
@@ -325,7 +324,7 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
             images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
     with atomic(path) as temporary:
-        sheet(images, 5).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
+        grid(images).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
     click.echo(f"{path}: {len(images)} sections")
 
 

@@ -48,3 +48,14 @@ def test_nobody_gives_no_view(scout: Studio) -> None:
     assert list(telling([], 1000)) == []
     steps = [{"start": 0, "end": 10, "who": ["a"]}, {"start": 40, "end": 60, "who": []}, {"start": 40, "end": 80, "who": ["b"]}]  # fmt: skip
     assert [who for _, who in telling(steps, 100)] == [("b",), ("a",)]
+
+
+def test_pictures_lie_side_by_side() -> None:
+    from PIL import Image
+
+    from viewer.framing import grid
+
+    page = grid([Image.new("RGB", (8, 4), (n, 0, 0)) for n in range(7)], 3)
+    assert page.size == (24, 12)
+    assert [page.getpixel((8 * (n % 3), 4 * (n // 3)))[0] for n in range(7)] == list(range(7))
+    assert page.getpixel((23, 11)) == (255, 255, 255)
