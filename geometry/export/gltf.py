@@ -366,7 +366,14 @@ def _animation(
     end = np.float32(clip.duration / 1000)
     inputs, outputs = [], [0] * len(clip.tracks)
     ended: list[np.ndarray] = []
+    # Most channels of a section hold one value: their two times are the same, and their values have often been written.
+    held: dict[tuple[bool, bytes], int] = {}
+    holds: int | None = None
     for track in clip.tracks:
+        if holds is not None and len(track.times) == 1:
+            inputs.append(holds)
+            ended.append(track.values)
+            continue
         times, values = (track.times / 1000).astype(np.float32), track.values
         rest = clip.duration - int(track.times[-1])
         if rest >= GAP:
@@ -377,11 +384,21 @@ def _animation(
             times[-1] = end
         inputs.append(writer.accessor(times, "times", bounds=True))
         ended.append(values)
+        if len(track.times) == 1 and len(times) == 2:
+            holds = inputs[-1]
+            ended[-1] = track.values
     # One joint of all people after another: they bow alike, and what is alike packs best side by side. Times are the same
     # for the joints of one person.
     for n in sorted(range(len(clip.tracks)), key=lambda n: kinds[clip.tracks[n].node]):
+        values, rotation = ended[n], clip.tracks[n].path == "rotation"
         channel = (clip.tracks[n].node, clip.tracks[n].path)
-        outputs[n] = writer.output(ended[n], channel[1] == "rotation", whole.get(channel))
+        if len(values) == 1 and inputs[n] == holds:
+            one = (rotation, values.tobytes())
+            if one not in held:
+                held[one] = writer.output(np.concatenate([values, values]), rotation, None)
+            outputs[n] = held[one]
+        else:
+            outputs[n] = writer.output(values, rotation, whole.get(channel))
         whole.setdefault(channel, outputs[n])
     samplers: list[dict[str, Any]] = []
     known: dict[tuple[int, int, bool], int] = {}
