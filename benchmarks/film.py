@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -65,7 +66,7 @@ def main() -> int:
         with Studio(scene, FILM) as studio:
             captions = Captions()
 
-            def take(shot: Shot, studio: Studio = studio, camera: str = camera, captions: Captions = captions):
+            def take(shot: Shot, studio: Studio = studio, camera: str = camera, captions: Captions = captions) -> Any:
                 world = studio.world(shot.clip, shot.t)
                 image = studio.shoot(camera_of(camera, scene, world), shot.clip, shot.t, size, world=world)
                 step = step_at(scene, shot.clip, shot.t) or {}
