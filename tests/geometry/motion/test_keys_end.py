@@ -28,3 +28,16 @@ def test_last_sample_of_one_who_turns_to_the_end_is_the_end(duration: int) -> No
     found = sample_times(PersonActs("host", ()), Timeline([0], [blank("stand")], [], []), root, duration)
     assert found[-1] == duration
     assert np.diff(found).min() >= 5
+
+
+def test_a_turn_to_the_very_end_lasts_to_the_very_end() -> None:
+    """A section need not end on the grid of keys: its last sample lies at its end, not a few ms before."""
+    from geometry.motion.body import sample_times
+    from geometry.motion.feet import root_of
+    from geometry.motion.timeline import Timeline
+    from rite.model import PersonActs, RootKey
+
+    acts = PersonActs("host", (RootKey(0, 0.0, 0.0, 0.0, 0.0), RootKey(1000, 0.0, 0.0, 0.0, 0.0), RootKey(2003, 0.0, 0.0, 0.0, 90.0)))  # fmt: skip
+    times = sample_times(acts, Timeline([0], [], [], []), root_of(acts, 0.231), 2003)
+    assert times[-1] == 2003
+    assert (times[1:] - times[:-1]).min() >= 5
