@@ -41,67 +41,44 @@ def way_from(
     """The same; None when there is no way with so much room."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
-    if not any(a.between for a in ignore):
-        fixed = [*fixed, *world.set_down(hall)]
     skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
-    blocks: dict[str, Block] = {}
-    met_at = BODY if room <= ROOM else side
-    actors, rows = world.actors, world.rows
+    lines: dict[str, list[Actor]] = {}
 
     def near(p: Point, q: Point) -> list[Block]:
-        left, right = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
-        low, high = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
+        x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
+        y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
+        left, right = min(p[0], q[0]), max(p[0], q[0])
+        low, high = min(p[1], q[1]), max(p[1], q[1])
         found = [b for b in fixed if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
-        if not crowded(p, q):
-            return found
-        far = side + room
-        met: dict[str, Actor] = {}
-        done: tuple[set[str], set[str]] = (set(), set())
-        for o in world.people_near(left - far, low - far, right + far, high + far):
-            if stands(o):
-                met[o.id] = o
-                # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
-                for axis in (1, 0):
-                    if o.id not in done[axis]:
-                        for name in line(o.id, axis):
-                            done[axis].add(name)
-                            met[name] = actors[name]
-        for name, o in met.items():
-            if name not in blocks:
-                blocks[name] = Block(o.x - side, o.y - side, o.x + side, o.y + side, name)
-        return found + merged([blocks[name] for name in met])
+        people: list[Block] = []
+        # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
+        for other in {m.id: m for o in standing(x0 - side, y0 - side, x1 + side, y1 + side) for m in line(o)}.values():
+            people.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
+        return found + merged(people)
 
-    def crowded(p: Point, q: Point) -> bool:
-        # Whether anybody at all stands in the way between two points.
-        dx, dy = abs(q[0] - p[0]), abs(q[1] - p[1])
-        most = side * (dx + dy) + 1e-6
-        for o in world.people_along(p, q, side):
-            off = (q[0] - p[0]) * (o.y - p[1]) - (q[1] - p[1]) * (o.x - p[0])
-            if -most <= off <= most and stands(o):
-                return True
-        return False
-
-    def stands(other: Actor) -> bool:
+    def standing(x0: float, y0: float, x1: float, y1: float) -> list[Actor]:
         # One who stands right at the goal is being met, not passed.
-        return (
-            other.posture != "hidden"
-            and (other.z > level) == hall
-            and other.id not in skip
-            and math.dist(other.here, goal) >= met_at
-        )
+        return [
+            other
+            for other in world.people_near(x0, y0, x1, y1)
+            if other.id not in skip and (other.z > level) == hall and math.dist(other.here, goal) >= side
+        ]
 
-    def line(name: str, axis: int) -> list[str]:
-        row, at = rows.line(name, axis)
-        found = [name]
-        for way in (1, -1):
-            last, n = row[at][0], at + way
-            while 0 <= n < len(row) and abs(row[n][0] - last) <= 2 * side:
-                if abs(row[n][0] - last) > 0.05 and stands(actors[row[n][1]]):
-                    last = row[n][0]
-                    found.append(row[n][1])
-                n += way
-        return found
+    def line(a: Actor) -> list[Actor]:
+        if a.id not in lines:
+            lines[a.id] = [a]
+            for dx, dy in ((2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0)):
+                last: Actor | None = a
+                while last is not None:
+                    x, y, far = last.x, last.y, (dx + dy) * side
+                    x0, x1 = (x - 0.005, x + 0.005) if dx == 0.0 else (x, x + far) if far > 0 else (x + far, x)
+                    y0, y1 = (y - 0.005, y + 0.005) if dy == 0.0 else (y, y + far) if far > 0 else (y + far, y)
+                    others = [o for o in standing(x0, y0, x1, y1) if (o.x - x) * dx + (o.y - y) * dy > 0.1]
+                    last = min(others, key=lambda o: math.dist(o.here, (x, y))) if others else None
+                    if last is not None:
+                        lines[a.id].append(last)
+        return lines[a.id]
 
     inside = where.on_hall if hall else where.in_court
     return find_way(start, goal, near, inside)

@@ -23,7 +23,6 @@ from rite.model import (
     Utterance,
 )
 from rite.route import Block
-from rite.rows import Rows
 from rite.walk import Motion
 
 BODY = 1.8
@@ -131,9 +130,6 @@ class World:
         self.flights: list[Flight] = []
         self._grid: dict[tuple[int, int], dict[str, Actor]] = {}
         self._cell: dict[str, tuple[int, int]] = {}
-        self.rows = Rows()
-        self.version = 0
-        """Grows with every movement that is written down."""
         self._moving: dict[str, Actor] = {}
         self._grown: dict[tuple[str, float], list[Block]] = {}
         self._low: list[Thing] = []
@@ -195,7 +191,6 @@ class World:
         if spot.facing is not None:
             a.facing = spot.facing
         self._place(a)
-        self.version += 1
 
     def jump(self, a: Actor, spot: Spot) -> None:
         """A cut: hidden for an instant, and somewhere else (marked by a hidden posture key)."""
@@ -208,7 +203,6 @@ class World:
         a.root.append(RootKey(t + 1, a.x, a.y, a.z, a.facing))
 
     def _place(self, a: Actor) -> None:
-        self.rows.put(a.id, a.x, a.y)
         cell = (math.floor(a.x / CELL), math.floor(a.y / CELL))
         old = self._cell.get(a.id)
         if old == cell:
@@ -228,26 +222,6 @@ class World:
                     for a in cell.values():
                         if a.posture != "hidden" and x0 <= a.x <= x1 and y0 <= a.y <= y1:
                             yield a
-
-    def people_along(self, p: tuple[float, float], q: tuple[float, float], side: float) -> Iterator[Actor]:
-        """Everybody who may stand (or will, after his walk) nearer than `side`, along both axes, to a point of a straight
-        stretch; some are farther off."""
-        (px, py), (qx, qy) = (p, q) if p[0] <= q[0] else (q, p)
-        grid = self._grid
-        slope = (qy - py) / (qx - px) if qx - px > 1e-9 else 0.0
-        for i in range(math.floor((px - side) / CELL), math.floor((qx + side) / CELL) + 1):
-            left, right = i * CELL - side, (i + 1) * CELL + side
-            if slope:
-                y0 = py if left <= px else py + slope * (left - px)
-                y1 = qy if right >= qx else py + slope * (right - px)
-            else:
-                y0, y1 = py, qy
-            if y0 > y1:
-                y0, y1 = y1, y0
-            for j in range(math.floor((y0 - side) / CELL), math.floor((y1 + side) / CELL) + 1):
-                cell = grid.get((i, j))
-                if cell:
-                    yield from cell.values()
 
     def acquire(self, actors: Sequence[Actor]) -> Process:
         """Wait until none of them is busy, and take them all."""
@@ -287,7 +261,6 @@ class World:
         a.x, a.y, a.z, a.facing = end.x, end.y, end.z, end.facing
         a.moving_until = t + motion.end
         a.walks += 1
-        self.version += 1
         a.reach = box_of(last.x, last.y, motion.keys)
         begun = len(a.root) - 1
         while begun > 0 and a.root[begun].t > t:

@@ -11,7 +11,6 @@ import pytest
 
 from rite.meeting import Track, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Near, find_route
-from rite.rows import Rows
 
 WAITS = range(0, 30_000, 500)
 
@@ -131,15 +130,3 @@ def test_route_goes_the_shorter_way_round() -> None:
     # One who stands inside a block is let out of it; with no way at all he goes straight.
     assert find_route((0.0, 5.0), (10.0, 5.0), lambda p, q: wall, lambda p: True) == [(10.0, 5.0)]
     assert find_route((-10.0, 0.0), (10.0, 0.0), lambda p, q: wall, lambda p: False) == [(10.0, 0.0)]
-
-
-def test_columns_and_ranks() -> None:
-    rows = Rows()
-    for name, x, y in (("a", 0.0, 0.0), ("b", 0.0, 2.4), ("c", 0.004, 4.8), ("d", 2.4, 2.4), ("e", 9.0, 9.0)):
-        rows.put(name, x, y)
-    assert rows.line("b", 0) == ([(0.0, "a"), (2.4, "b"), (4.8, "c")], 1)
-    assert rows.line("b", 1) == ([(0.0, "b"), (2.4, "d")], 0)
-    rows.put("b", 9.0, 2.4)
-    assert rows.line("a", 0) == ([(0.0, "a"), (4.8, "c")], 0)
-    assert rows.line("e", 0) == ([(2.4, "b"), (9.0, "e")], 1)
-    assert rows.line("d", 1) == ([(2.4, "d"), (9.0, "b")], 0)
