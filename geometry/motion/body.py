@@ -84,7 +84,7 @@ def sample_times(acts: PersonActs, line: Timeline, root: Root, duration: int, ex
         # Who moves to the last is solved at the very end: a key a little before it would have to be moved there.
         at[-1] = duration
     # What ends with the section ends at its very end, whatever the grid says.
-    return np.unique(np.where((at > 0) & (at > duration - GRID // 2), duration, at))
+    return np.unique(np.where((at > 0) & (at >= duration - GRID // 2), duration, at))
 
 
 def rows_at(line: Timeline, t: Times) -> tuple[Floats, NDArray[np.int64]]:
