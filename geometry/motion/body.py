@@ -79,12 +79,13 @@ def sample_times(acts: PersonActs, line: Timeline, root: Root, duration: int, ex
         found.update(round(a + (b - a) * n / parts) for n in range(1, parts))
     at = np.fromiter(found, dtype=np.int64, count=len(found))
     at = at[at <= duration + GRID]
-    at = np.clip(np.rint(at / GRID).astype(np.int64) * GRID, 0, duration)
+    at = np.unique(np.clip(np.rint(at / GRID).astype(np.int64) * GRID, 0, duration))
     if len(at) > 1 and duration - at[-1] < GRID:
         # Who moves to the last is solved at the very end: a key a little before it would have to be moved there.
         at[-1] = duration
-    # What ends with the section ends at its very end, whatever the grid says.
-    return np.unique(np.where((at > 0) & (at >= duration - GRID // 2), duration, at))
+    if len(at) > 1 and at[-1] - at[-2] < 5:
+        at = np.delete(at, -2)
+    return at
 
 
 def rows_at(line: Timeline, t: Times) -> tuple[Floats, NDArray[np.int64]]:
