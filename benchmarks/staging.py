@@ -25,7 +25,7 @@ def main(pairs: list[int]) -> None:
     """Print one row for each number of pairs."""
     ground = derive(Choices())
     scores_of(lay_out(ground, Company()))
-    head = "pairs  guests   stage s  audit s  footfalls   rite min  " + "  ".join(SHOOTINGS)
+    head = "pairs  guests   stage s  audit s  wrong  footfalls   rite min  " + "  ".join(SHOOTINGS)
     print(head)
     seen: list[tuple[int, float, float]] = []
     for number in pairs:
@@ -34,13 +34,13 @@ def main(pairs: list[int]) -> None:
         rite = stage(plan)
         staged = time.process_time() - start
         start = time.process_time()
-        audit(rite, plan)
+        wrong = len(audit(rite, plan).violations)
         audited = time.process_time() - start
         feet = sum(len(p.footfalls) for s in rite.sections for p in s.people.values())
         guests = sum(name.startswith("guest-") for name in rite.sections[0].people)
         parts = [sum(s.duration for s in rite.sections if s.number in span) / 60000 for span in SHOOTINGS.values()]
         print(
-            f"{number:5d} {guests:7d} {staged:9.2f} {audited:8.2f} {feet:10d} {rite.duration / 60000:10.1f}  "
+            f"{number:5d} {guests:7d} {staged:9.2f} {audited:8.2f} {wrong:6d} {feet:10d} {rite.duration / 60000:10.1f}  "
             + "  ".join(f"{p:10.1f}" for p in parts)
         )
         seen.append((number, staged, rite.duration / 60000))
@@ -54,4 +54,4 @@ def main(pairs: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(n) for n in sys.argv[1:]] or [0, 4, 10, 20, 50])
+    main([int(n) for n in sys.argv[1:]] or [0, 4, 10, 20, 40])
