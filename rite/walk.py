@@ -21,6 +21,9 @@ STRIDE_TURN = 40.0
 TIGHT, TIGHT_TURN = 1.5, 25.0
 """Between corners nearer to each other than this, 尺, no more than so many degrees are turned in stride."""
 
+TURNING = 182.0
+"""Faster than this, in degrees a second, nobody turns while he walks."""
+
 Point = tuple[float, float]
 Mark = tuple[float, Point, float]
 """A point of a walk: how far along it lies, where, and which way the body faces there."""
@@ -203,13 +206,29 @@ class Path:
                 if abs(_wrap(ahead - self.facing)) > 1.0:
                     self.turn(ahead)
             elif abs(_wrap(ahead - way)) > (STRIDE_TURN if least >= TIGHT else TIGHT_TURN):
-                self.straight(run, step, rate, lead)
+                self._stride(run, step, rate, lead)
                 run = []
                 self.turn(ahead)
             run.append(point)
             here, way = point, ahead
         if run:
-            self.straight(run, step, rate, lead)
+            self._stride(run, step, rate, lead)
+
+    def _stride(self, run: Sequence[Point], step: float, rate: float, lead: Foot) -> None:
+        """Walk a chain of stretches in stride, but turn on the spot where one would have to whirl round."""
+        chain = [(self.x, self.y), *run]
+        lengths = [math.dist(a, b) for a, b in itertools.pairwise(chain)]
+        total = sum(lengths)
+        pace = total / ((max(1, round(total / step)) + 1) * 60 / rate)
+        for n in range(1, len(run)):
+            ease = min(step / 2, lengths[n - 1] / 3, lengths[n] / 3)
+            ahead = heading(chain[n], chain[n + 1])
+            if abs(_wrap(ahead - heading(chain[n - 1], chain[n]))) * pace > 2 * ease * TURNING:
+                self.straight(run[:n], step, rate, lead)
+                self.turn(ahead)
+                self._stride(run[n:], step, rate, lead)
+                return
+        self.straight(run, step, rate, lead)
 
     def stairs(self, treads: Sequence[tuple[float, float, float]], lead: Foot, gait: str, face: float) -> None:
         """Foot beside foot over `treads` (x, y, z), each in the same time."""
