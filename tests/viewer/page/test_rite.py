@@ -132,6 +132,18 @@ def test_following_and_their_eyes(page):
     assert page.get_attribute("#eyes", "aria-pressed") == "false"
 
 
+def test_a_link_to_a_person_shows_him_from_behind_as_he_stands_at_that_moment(page):
+    """Not as he stood, or was hidden, at the last picture: then he was seen from straight above."""
+    page.evaluate(
+        """() => { const { clock, stage, page } = window.shegong; clock.seek(200);
+        page.node('usher').matrixWorld.makeScale(0, 0, 0);
+        page.follow(page.node('usher'), false); }"""
+    )
+    x, _, z = page.evaluate("window.shegong.place('usher').position")
+    eye = page.evaluate("window.shegong.stage.camera.position.toArray()")
+    assert math.hypot(eye[0] - x, eye[2] - z) == pytest.approx(math.hypot(4.6, 1.9), abs=0.05)
+
+
 def test_plan_inset_chooses_people_and_goes_where_it_is_clicked(page):
     page.click("#plan")
     until(page, "Boolean(window.shegong.page.inset.shown)")

@@ -249,6 +249,8 @@ export class Stage {
     this.touch();
     if (!node) return;
     if (eyes) { this.zoom(44); return; }
+    // The clock may have gone on since the last picture; who was hidden then has no direction.
+    node.updateWorldMatrix(true, false);
     const m = node.matrixWorld;
     const spot = new THREE.Vector3().setFromMatrixPosition(m);
     const ahead = new THREE.Vector3(0, 0, 1).transformDirection(m);
