@@ -14,14 +14,11 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import to_words
 from layout.measures.patterns import HELD, MORE, NUM
+from layout.measures.rule_words import CLOSE, CLOSE_FIRM, GAP, PLAIN
 from layout.measures.say import say, say_as, say_length
 
-GAP = "[。，]?"
 SAYS = "(?:[則得為即餘名凡共]|是為|乃得)"
 NAME = f"[^。，{MORE}去取居損益加分之各尺寸丈步]"
-PLACE = f"[^。，{MORE}尺寸丈步分]"
-END = "(?=[也者矣。，]|$)"
-CLOSE = "(?=[也矣。，]|$)"
 _HELD_LAST = claim_pattern(f"({QTY})[者也]?，?(?:其[閷殺上下]|又)?$")
 
 
@@ -59,14 +56,16 @@ def _reckoned(
 
 _SHARE = claim_pattern(
     f"([二三四五六七八九十參])分(?:其{NAME}{{1,3}}|之)?{GAP}而?{NAME}{{0,2}}([取居去損益加以])其?([一二三四五六七八九])(?:分|，?以?為{NAME}{{1,3}})?"
-    f"{GAP}({SAYS}?){NAME}{{0,4}}({QTY}){CLOSE}"
+    f"{GAP}({SAYS}?){NAME}{{0,4}}({QTY}){CLOSE_FIRM}"
 )
-_PART = claim_pattern(f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE}")
+_PART = claim_pattern(
+    f"([二三四五六七八九十參])分之{GAP}([一二三四五六七八九]){GAP}{SAYS}{NAME}{{0,3}}({QTY}){CLOSE_FIRM}"
+)
 _THIRD = claim_pattern(
-    f"(?:(?<=，){NAME}{{1,2}})?([二三四五六七八九十參])分之，?(?:則(?=每分))?(?:每分)?(?:[得則為]|每分|各)(?:各|每分)?[長廣]?({QTY}){CLOSE}"
+    f"(?:(?<=，){NAME}{{1,2}})?([二三四五六七八九十參])分之，?(?:則(?=每分))?(?:每分)?(?:[得則為]|每分|各)(?:各|每分)?[長廣]?({QTY}){CLOSE_FIRM}"
 )
 _OF = claim_pattern(
-    f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){END}"
+    f"([三四五六七八九十參])分其{NAME}{{1,3}}({QTY}){GAP}([取居去損益加])([一二三四五六七八九]){GAP}{SAYS}({QTY}){CLOSE}"
 )
 
 
@@ -124,10 +123,10 @@ _TIMES = claim_pattern(
     f"(?:(?<=，){NAME}{{1,2}})?(倍之|圍之|兩之|又倍之|半之|({NUM})之){GAP}({SAYS}?)({QTY})(?=[也矣。，]|之[圍周]|$)"
 )
 _PLUS = claim_pattern(
-    f"(?:加|又加|并|益以|添){PLACE}{{0,10}}?({QTY}){GAP}(?:([凡共總合得為則]|并為)[高長廣深]?)?({QTY}){END}"
+    f"(?:加|又加|并|益以|添){PLAIN}{{0,10}}?({QTY}){GAP}(?:([凡共總合得為則]|并為)[高長廣深]?)?({QTY}){CLOSE}"
 )
 _MINUS = claim_pattern(
-    f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){END}"
+    f"(?:除|減|去)(兩旁|兩邊|左右|兩端)?[^。，{MORE}尺寸丈步各]{{0,4}}(各)?({QTY}){GAP}(?:[為得則餘]|尚有|尚餘|是為){NAME}{{0,2}}({QTY}){CLOSE}"
 )
 
 
@@ -186,7 +185,7 @@ def _told(amount: Fraction, unit: str) -> str:
 
 _LENGTH = claim_pattern(QTY)
 HALVED = "之而其為尺寸丈步"
-_TOTAL = claim_pattern(f"(?<=[。，])(?:[凡共總合]|總計|合計|則|為){NAME}{{0,3}}?({QTY}|{NUM}[^。，{MORE}]){END}")
+_TOTAL = claim_pattern(f"(?<=[。，])(?:[凡共總合]|總計|合計|則|為){NAME}{{0,3}}?({QTY}|{NUM}[^。，{MORE}]){CLOSE}")
 _LINK = claim_pattern(f"([^。，{MORE}])(?:有|各|容|長|別|廣)?({QTY}|{NUM}[^。，{MORE}]|半[^。，{MORE}{HALVED}])")
 _HEAD = claim_pattern(f"[^。，]*?({NUM})([^。，{MORE}])")
 

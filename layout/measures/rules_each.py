@@ -13,26 +13,25 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import to_words
 from layout.measures.patterns import CALLED, HELD, MORE, NUM
+from layout.measures.rule_words import CLOSE_YAN, PLAIN
 from layout.measures.rules_figure import amount, near, reckoning
 from layout.measures.rules_more import worth_of_names
 from layout.measures.rules_rate import THING, Worth
 
-CLOSE = "(?=[也者矣焉。，]|$)"
-NAME = f"[^。，{MORE}尺寸丈步分]"
 _USES = claim_pattern(
-    f"一{NAME}?({THING})則?[用為有得]?({NUM})({THING})，{NAME}{{0,2}}({NUM})\\1則?[用為有得]{{0,2}}({NUM})\\3{CLOSE}"
+    f"一{PLAIN}?({THING})則?[用為有得]?({NUM})({THING})，{PLAIN}{{0,2}}({NUM})\\1則?[用為有得]{{0,2}}({NUM})\\3{CLOSE_YAN}"
 )
 _DAILY = claim_pattern(
-    f"(?<![{MORE}])([日月歲人戶家車牢夫井])({NUM})({THING})，({NUM})\\1(?:則|凡|得|為|共)?({NUM})\\3{CLOSE}"
+    f"(?<![{MORE}])([日月歲人戶家車牢夫井])({NUM})({THING})，({NUM})\\1(?:則|凡|得|為|共)?({NUM})\\3{CLOSE_YAN}"
 )
-_EVERY = claim_pattern(f"({THING})({NUM})，每\\1[長廣高深]?({QTY})，(?:[則得為凡共總]|是為|總為)({QTY}){CLOSE}")
-_STEPS = claim_pattern(f"({QTY})，每?({THING})({QTY})，[則凡共為]為?({NUM})\\2{CLOSE}")
+_EVERY = claim_pattern(f"({THING})({NUM})，每\\1[長廣高深]?({QTY})，(?:[則得為凡共總]|是為|總為)({QTY}){CLOSE_YAN}")
+_STEPS = claim_pattern(f"({QTY})，每?({THING})({QTY})，[則凡共為]為?({NUM})\\2{CLOSE_YAN}")
 _NAMES = f"[{CALLED}{HELD}兩]"
-_NAMED = claim_pattern(f"(?<![^。，])({NUM})({_NAMES})(?:者|，?[則即])?，?({NUM})({_NAMES}){CLOSE}")
-_REST = claim_pattern(f"({QTY})，{NAME}{{1,4}}({QTY})，則?尚?餘({QTY}){CLOSE}")
-_WITHOUT = claim_pattern(f"({QTY})，({NAME}{{1,2}})({QTY})，[去除減]\\2，?[則餘得]({QTY}){CLOSE}")
+_NAMED = claim_pattern(f"(?<![^。，])({NUM})({_NAMES})(?:者|，?[則即])?，?({NUM})({_NAMES}){CLOSE_YAN}")
+_REST = claim_pattern(f"({QTY})，{PLAIN}{{1,4}}({QTY})，則?尚?餘({QTY}){CLOSE_YAN}")
+_WITHOUT = claim_pattern(f"({QTY})，({PLAIN}{{1,2}})({QTY})，[去除減]\\2，?[則餘得]({QTY}){CLOSE_YAN}")
 _DONE_TO = claim_pattern(
-    f"([二三四五六七八九十參])分其?({NAME}{{1,4}}?)，?而(.)其([一二三四五六七八九])，則?(不)?\\3者({QTY}){CLOSE}"
+    f"([二三四五六七八九十參])分其?({PLAIN}{{1,4}}?)，?而(.)其([一二三四五六七八九])，則?(不)?\\3者({QTY}){CLOSE_YAN}"
 )
 
 
@@ -91,7 +90,7 @@ def left_over(facts: Facts) -> Iterator[Reckoning]:
 def _size_of(facts: Facts, name: str, at: int) -> Worth | None:
     """The length of a thing as it was told last before a place (牙圍尺一寸)."""
     said = None
-    for found in re.finditer(f"{re.escape(name)}({QTY}){CLOSE}", facts.words[max(0, at - 90) : at]):
+    for found in re.finditer(f"{re.escape(name)}({QTY}){CLOSE_YAN}", facts.words[max(0, at - 90) : at]):
         said = amount(facts, found[1]) or said
     return said
 

@@ -15,10 +15,9 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import to_words
 from layout.measures.patterns import HELD, MORE, NUM
+from layout.measures.rule_words import CLOSE, PLAIN
 from layout.measures.rules_rate import THING, WEIGHT, Worth, told, worth_of
 
-CLOSE = "(?=[也者矣。，]|$)"
-NAME = f"[^。，{MORE}尺寸丈步分]"
 SAYS = "(?:則|得|為|凡|共|總|合|故|即|乃|是為|則為|則總|總為|亦長)"
 LENGTH = f"(?:{QTY}|[尺丈](?=[也者矣。，]|$))"
 AMOUNT = f"(?:{QTY}|{WEIGHT}(?:有半)?|{NUM}{THING}(?:有半)?)"
@@ -57,7 +56,7 @@ def near(got: Fraction, stated: Fraction) -> bool:
 _FOLDED = claim_pattern(
     f"({AMOUNT})(?:者|也)?，?各?(中屈之|屈之|中分之|中折之|折半|去其半|損其半|減其半|取其半|減半|半之)，?{SAYS}({AMOUNT}){CLOSE}"
 )
-_HALF_OF = claim_pattern(f"({QTY})，(?:是|此|即)?[比於]{NAME}{{1,6}}?({QTY})(?:為|得|乃)(?:半之|其半|半){CLOSE}")
+_HALF_OF = claim_pattern(f"({QTY})，(?:是|此|即)?[比於]{PLAIN}{{1,6}}?({QTY})(?:為|得|乃)(?:半之|其半|半){CLOSE}")
 _ROUND = claim_pattern(f"({QTY})，(?:圜圍|圓圍|周圍|合圍|環之)(?:則|得|為|，)?({QTY}){CLOSE}")
 _JOINED = claim_pattern(f"({QTY})許?，[續接屬承益]以({QTY})[^。，{MORE}]{{0,4}}，{SAYS}({QTY}){CLOSE}")
 _OUTSIDE = claim_pattern(f"({QTY})也?，[^。，{MORE}]{{1,8}}旁(各)?({QTY})，(?:總|凡|共|則|合)為?({QTY}){CLOSE}")
@@ -68,7 +67,7 @@ _TIMES_BY = claim_pattern(f"({QTY})(?:[得為]一.)?，以({NUM})乘之，?{SAYS
 _SHARE_OF = claim_pattern(
     f"([二三四五六七八九十參])分({QTY})，?而?([取去])([一二三四五六七八九])分?，?(?:則|得|為|以|餘|即)({QTY})(?=為之|[也者矣。，]|$)"
 )
-_PAIRED = claim_pattern(f"({THING})廣({QTY})，({NUM})\\1為({THING})，則?一?\\4之?{NAME}{{0,2}}[廣長]({LENGTH}){CLOSE}")
+_PAIRED = claim_pattern(f"({THING})廣({QTY})，({NUM})\\1為({THING})，則?一?\\4之?{PLAIN}{{0,2}}[廣長]({LENGTH}){CLOSE}")
 
 
 def folded(facts: Facts) -> Iterator[Reckoning]:
@@ -192,7 +191,7 @@ def _root(square: Fraction) -> Fraction | None:
 # -- proportions and what things hold ------------------------------------------------------------------------
 
 _RATIO = claim_pattern(
-    f"({NAME}{{1,2}})({NUM})為({NAME}{{1,2}})({NUM})[。，][^。]{{0,20}}?\\1({NUM})([尺步里斗升斛石])，為\\3({NUM})\\6{CLOSE}"
+    f"({PLAIN}{{1,2}})({NUM})為({PLAIN}{{1,2}})({NUM})[。，][^。]{{0,20}}?\\1({NUM})([尺步里斗升斛石])，為\\3({NUM})\\6{CLOSE}"
 )
 _OLD_FOOT = claim_pattern(
     f"今尺當[周古]尺({QTY})，[周古]尺({QTY})，?(?:則|為)?當今尺?({QTY}){CLOSE}"

@@ -11,7 +11,8 @@ from fractions import Fraction
 from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.patterns import MORE, NUM
-from layout.measures.rules_rate import CLOSE, THING, WEIGHT, Worth, told, worth_of
+from layout.measures.rule_words import CLOSE
+from layout.measures.rules_rate import THING, WEIGHT, Worth, told, worth_of
 
 NAME = f"[^。，{MORE}尺寸丈步分於過]"
 _LONGER = claim_pattern(

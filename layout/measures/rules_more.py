@@ -10,9 +10,9 @@ from fractions import Fraction
 from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.patterns import CALLED, HELD, MORE, NUM
+from layout.measures.rule_words import GAP
 from layout.measures.say import say, say_as, say_length
 
-GAP = "[。，]?"
 END = "(?=[也者。，]|$)"
 _LENGTHS = "[尺寸丈分]"
 _TOLD_TWICE = claim_pattern(

@@ -14,27 +14,28 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import parse_numeral, to_words
 from layout.measures.patterns import MORE, NUM
+from layout.measures.rule_words import CLOSE_YAN, PLAIN
 from layout.measures.rules_figure import amount, near, reckoning
 from layout.measures.rules_rate import THING, WEIGHT, Worth
 from layout.measures.say import say
 
-CLOSE = "(?=[也者矣焉。，]|$)"
-NAME = f"[^。，{MORE}尺寸丈步分]"
 FREE = f"[^。，{MORE}尺寸丈分]"
 SAYS = "(?:[則得為即凡共總合]|是為|乃得|總為|則得|則為)"
 
 # -- lengths -------------------------------------------------------------------------------------------------
 
 _LESS = claim_pattern(
-    f"({QTY})(?:者|也|為{NAME}{{1,3}})?，{FREE}{{0,4}}?({QTY})(?:為{NAME}{{1,3}})?，(?:{NAME}{{0,4}}({QTY})(?:為{NAME}{{1,3}})?，)?"
-    f"{FREE}{{0,3}}?(?:(少於|多於|小於|剩出?|相差|相去|相較|相懸|遞[減殺降]|多|贏)){FREE}{{0,4}}?({QTY}){CLOSE}"
+    f"({QTY})(?:者|也|為{PLAIN}{{1,3}})?，{FREE}{{0,4}}?({QTY})(?:為{PLAIN}{{1,3}})?，(?:{PLAIN}{{0,4}}({QTY})(?:為{PLAIN}{{1,3}})?，)?"
+    f"{FREE}{{0,3}}?(?:(少於|多於|小於|剩出?|相差|相去|相較|相懸|遞[減殺降]|多|贏)){FREE}{{0,4}}?({QTY}){CLOSE_YAN}"
 )
 _ADDED = claim_pattern(
-    f"以{NAME}{{0,2}}({QTY})[加并併]{NAME}{{0,2}}({QTY})，?{SAYS}({QTY}){CLOSE}"
-    f"|({QTY})，{NAME}{{0,3}}({QTY})，(?:相并|并之|合之|通之|相合|合并)，?(?:[則得])?為?({QTY}){CLOSE}"
+    f"以{PLAIN}{{0,2}}({QTY})[加并併]{PLAIN}{{0,2}}({QTY})，?{SAYS}({QTY}){CLOSE_YAN}"
+    f"|({QTY})，{PLAIN}{{0,3}}({QTY})，(?:相并|并之|合之|通之|相合|合并)，?(?:[則得])?為?({QTY}){CLOSE_YAN}"
 )
-_WEIGHED = claim_pattern(f"({WEIGHT})[加并益]以?({WEIGHT})，?{SAYS}({WEIGHT}){CLOSE}")
-_ROUND = claim_pattern(f"徑({QTY})，(?:圓者|圜者)?(?:徑一而?圍三|圍三徑一)，則?其?{NAME}{{0,2}}[圍周]凡?({QTY}){CLOSE}")
+_WEIGHED = claim_pattern(f"({WEIGHT})[加并益]以?({WEIGHT})，?{SAYS}({WEIGHT}){CLOSE_YAN}")
+_ROUND = claim_pattern(
+    f"徑({QTY})，(?:圓者|圜者)?(?:徑一而?圍三|圍三徑一)，則?其?{PLAIN}{{0,2}}[圍周]凡?({QTY}){CLOSE_YAN}"
+)
 
 
 def compared(facts: Facts) -> Iterator[Reckoning]:
@@ -71,14 +72,14 @@ def compared(facts: Facts) -> Iterator[Reckoning]:
 # -- bare numbers --------------------------------------------------------------------------------------------
 
 _NUMBER_SHARE = claim_pattern(
-    f"(?<![{MORE}分])({NUM})(?:為[宮商角徵羽])?，?([二三四五六七八九])分([損益去加])一，?(?:[得為]|下生|上生)(?:{NAME}{{0,2}})({NUM})(?=為[宮商角徵羽]|[也。，]|$)"
+    f"(?<![{MORE}分])({NUM})(?:為[宮商角徵羽])?，?([二三四五六七八九])分([損益去加])一，?(?:[得為]|下生|上生)(?:{PLAIN}{{0,2}})({NUM})(?=為[宮商角徵羽]|[也。，]|$)"
 )
 _BY = claim_pattern(
-    f"(?<![{MORE}])({NUM})，以({NUM})[因乘]之，?[得為]({NUM}){CLOSE}|以({NUM})[因乘]({NUM})，?[得為]({NUM}){CLOSE}"
+    f"(?<![{MORE}])({NUM})，以({NUM})[因乘]之，?[得為]({NUM}){CLOSE_YAN}|以({NUM})[因乘]({NUM})，?[得為]({NUM}){CLOSE_YAN}"
 )
-_BOTH_SIDES = claim_pattern(f"(前後|左右|上下|東西|南北|兩旁|內外)各({NUM})({THING})，[凡共總]計?({NUM})\\3{CLOSE}")
-_OLD_MYRIADS = claim_pattern(f"({NUM})([^。，{MORE}])，?(?:乃|即|則)({NUM})\\2{CLOSE}")
-_APIECE = claim_pattern(f"({NUM})({THING})各{NAME}?({NUM})({THING})，[凡共合總則]為?({NUM})\\4{CLOSE}")
+_BOTH_SIDES = claim_pattern(f"(前後|左右|上下|東西|南北|兩旁|內外)各({NUM})({THING})，[凡共總]計?({NUM})\\3{CLOSE_YAN}")
+_OLD_MYRIADS = claim_pattern(f"({NUM})([^。，{MORE}])，?(?:乃|即|則)({NUM})\\2{CLOSE_YAN}")
+_APIECE = claim_pattern(f"({NUM})({THING})各{PLAIN}?({NUM})({THING})，[凡共合總則]為?({NUM})\\4{CLOSE_YAN}")
 
 
 def numbers(facts: Facts) -> Iterator[Reckoning]:
@@ -121,21 +122,21 @@ def numbers(facts: Facts) -> Iterator[Reckoning]:
 
 # -- fields --------------------------------------------------------------------------------------------------
 
-_HUNDREDS = claim_pattern(f"({NUM})畝，?(?:百畝為頃，|即|則為?|是為?)({NUM})頃(?:({NUM})畝)?{CLOSE}")
+_HUNDREDS = claim_pattern(f"({NUM})畝，?(?:百畝為頃，|即|則為?|是為?)({NUM})頃(?:({NUM})畝)?{CLOSE_YAN}")
 _MILE = claim_pattern(f"({NUM})步(?:謂之|為)里")
 _FIELD = claim_pattern(f"({NUM})步(?:謂之|為)畝")
-_MILE_FIELD = claim_pattern(f"(?:方一?里|({NUM})里)之[田州都地]，?(?:為田)?({NUM})畝{CLOSE}")
+_MILE_FIELD = claim_pattern(f"(?:方一?里|({NUM})里)之[田州都地]，?(?:為田)?({NUM})畝{CLOSE_YAN}")
 _TWO_FIELDS = claim_pattern(
-    f"[古周]者?({NUM})步為畝，[今漢唐]{NAME}{{0,2}}({NUM})步為畝，[古周]者?({NUM})畝，?則?[得當為]今之?(?:({NUM})頃)?(?:({NUM})畝)?{CLOSE}"
+    f"[古周]者?({NUM})步為畝，[今漢唐]{PLAIN}{{0,2}}({NUM})步為畝，[古周]者?({NUM})畝，?則?[得當為]今之?(?:({NUM})頃)?(?:({NUM})畝)?{CLOSE_YAN}"
 )
-_LIKE_FIELDS = claim_pattern(f"一個?([^。，]{{1,6}}?)為田?({NUM})畝，則?({NUM})個?\\1為田?({NUM})畝{CLOSE}")
+_LIKE_FIELDS = claim_pattern(f"一個?([^。，]{{1,6}}?)為田?({NUM})畝，則?({NUM})個?\\1為田?({NUM})畝{CLOSE_YAN}")
 _MADE_OF = claim_pattern(f"(?<![^。，])([^。，{MORE}])({NUM})[為曰]([^。，{MORE}])(?=[。，])")
-_COMES_TO = claim_pattern(f"(?:則|是|故|，)([^。，{MORE}])({NUM})([^。，{MORE}])也?{CLOSE}")
+_COMES_TO = claim_pattern(f"(?:則|是|故|，)([^。，{MORE}])({NUM})([^。，{MORE}])也?{CLOSE_YAN}")
 _MAKES_MANY = claim_pattern(
-    f"(?<![^。，])({THING})({NUM})({THING})，({NUM})\\1[為曰]({THING})，則?\\5({NUM})\\3{CLOSE}"
+    f"(?<![^。，])({THING})({NUM})({THING})，({NUM})\\1[為曰]({THING})，則?\\5({NUM})\\3{CLOSE_YAN}"
 )
 _BOTH = claim_pattern(f"(?<![^。，])([^。，{MORE}])([^。，{MORE}])各({NUM})，[凡共總]({NUM})(?=[也矣。，]|$)")
-_MANY_MAKE = claim_pattern(f"({NUM})({THING})為({THING})，\\2({NUM})([^。，{MORE}])，則?\\3({NUM})\\5{CLOSE}")
+_MANY_MAKE = claim_pattern(f"({NUM})({THING})為({THING})，\\2({NUM})([^。，{MORE}])，則?\\3({NUM})\\5{CLOSE_YAN}")
 
 
 def fields(facts: Facts) -> Iterator[Reckoning]:

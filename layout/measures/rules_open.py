@@ -15,18 +15,20 @@ from layout.measures.claims import Reckoning
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import to_words
 from layout.measures.patterns import MORE, NUM
+from layout.measures.rule_words import CLOSE_FIRM
 from layout.measures.rules_rate import THING, worth_of
 from layout.measures.say import say_as, say_length
 
 NAME = f"[^。，{MORE}去取居損益加分各尺寸丈步]"
-CLOSE = "(?=[也矣。，]|$)"
 _SHARE = claim_pattern(
     f"([二三四五六七八九十參])分其?(?P<of>{NAME}{{1,5}}?)，?(?:(?:{NAME}{{1,2}}(?=居))?(?P<verb>[取去居得])(?P<n>[一二三四五六七八九])焉?|以其(?P<m>[一二三四五六七八九])為之?{NAME}{{1,2}}"
-    f"|(?P<laid>[一二三四五六七八九]在.(?:，[一二三四五六七八九]在.)?))(?:，?以為{NAME}{{1,3}})?，?(?:[則得餘]|即|是為)(?P<kept>{NAME}{{0,4}})(?P<all>{QTY}){CLOSE}"
+    f"|(?P<laid>[一二三四五六七八九]在.(?:，[一二三四五六七八九]在.)?))(?:，?以為{NAME}{{1,3}})?，?(?:[則得餘]|即|是為)(?P<kept>{NAME}{{0,4}})(?P<all>{QTY}){CLOSE_FIRM}"
 )
-_TOTAL = claim_pattern(f"(?<=[。，])(?:凡|共|總|總計|合計|通計)[^。，{MORE}]{{0,3}}?(?P<all>{QTY}|{NUM}{THING}){CLOSE}")
+_TOTAL = claim_pattern(
+    f"(?<=[。，])(?:凡|共|總|總計|合計|通計)[^。，{MORE}]{{0,3}}?(?P<all>{QTY}|{NUM}{THING}){CLOSE_FIRM}"
+)
 _DONE = claim_pattern(
-    f"(?P<how>[并合乘除減加計]之|計之|以此計之|通計之|相乘|相并|相減|相除|自乘)，?(?:[則得為即餘凡共]|是為|乃得)[^。，{MORE}]{{0,3}}?(?P<all>{QTY}|{NUM}{THING}){CLOSE}"
+    f"(?P<how>[并合乘除減加計]之|計之|以此計之|通計之|相乘|相并|相減|相除|自乘)，?(?:[則得為即餘凡共]|是為|乃得)[^。，{MORE}]{{0,3}}?(?P<all>{QTY}|{NUM}{THING}){CLOSE_FIRM}"
 )
 _AMOUNT = claim_pattern(f"{QTY}|{NUM}{THING}")
 _ASPECT = "長廣圍崇深厚高博徑脩"

@@ -10,9 +10,9 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import DIGITS, parse_numeral
 from layout.measures.patterns import NUM
+from layout.measures.rule_words import GAP
 from layout.measures.say import say, say_as, say_length
 
-GAP = "[。，]?"
 _RUN = claim_pattern("(?<![一二三四五六七八九十百千萬])[一二三四五六七八九]{2}[一二三四五六七八九十如而得]+")
 _PHRASE = claim_pattern(
     "([一二三四五六七八九])([一二三四五六七八九])(?:([如而得])([一二三四五六七八九])|(?:得|而)?([二三四五六七八九]?十[一二三四五六七八九]?))"

@@ -13,6 +13,7 @@ from fractions import Fraction
 from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.patterns import HELD, MORE, NUM
+from layout.measures.rule_words import CLOSE
 from layout.measures.rules_more import defined_near
 from layout.measures.say import say, say_as, say_length
 
@@ -21,7 +22,6 @@ WEIGHT = f"(?:(?:{NUM}|[少大太]半|半)[{HELD}兩])+"
 _COUNTED = f"{NUM}{THING}"
 WORTH = f"(?:{QTY}|{WEIGHT}|{_COUNTED})"
 SAYS = "(?:[則得為即凡共總計當]|是為|乃得|總為|共為|故)?"
-CLOSE = "(?=[也者矣。，]|$)"
 _EACH = claim_pattern(
     f"(?:(?:每|(?<=[。，則凡])|(?<![^。，])|(?<=[。，]其))一?|一)(?P<x>{THING})[重長廣高深容有各剩出得減加受食用給]{{0,2}}(?P<each>{WORTH})[。，]"
     f"(?:此|今|其|凡)?(?:{THING}{{0,2}}?)(?P<n>{NUM})(?P=x)(?P<half>有半|半)?(?:為{THING}，)?，?{SAYS}[長廣高深重有]?(?P<all>{WORTH}){CLOSE}"

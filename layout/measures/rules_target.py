@@ -11,9 +11,8 @@ from layout.measures.claims import Reckoning, Rule
 from layout.measures.facts import QTY, Facts, claim_pattern
 from layout.measures.numerals import parse_numeral
 from layout.measures.patterns import NUM
+from layout.measures.rule_words import GAP
 from layout.measures.say import say, say_length
-
-GAP = "[。，]?"
 
 
 @dataclass(frozen=True)
