@@ -290,6 +290,3 @@ def climbs(person: PersonActs, start: int = 0, end: int | None = None) -> tuple[
 def walked(person: PersonActs) -> float:
     """How far somebody walked in a section, 尺."""
     return sum(math.hypot(b.x - a.x, b.y - a.y) for a, b in zip(person.root, person.root[1:], strict=False))
-
-
-# -- the score in English ----------------------------------------------------------------------------------------------

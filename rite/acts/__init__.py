@@ -1,8 +1,24 @@
 """What each kind of act does on the ground: importing this package registers every handler with the engine."""
 
-from rite.acts import arms, body, counting, feast, gather, moves, reception, shooting, songs, talk, things, wine
+from rite.acts import (
+    abreast,
+    arms,
+    body,
+    counting,
+    feast,
+    gather,
+    moves,
+    reception,
+    shooting,
+    songs,
+    stairs,
+    talk,
+    things,
+    wine,
+)
 
 __all__ = [
+    "abreast",
     "arms",
     "body",
     "counting",
@@ -12,6 +28,7 @@ __all__ = [
     "reception",
     "shooting",
     "songs",
+    "stairs",
     "talk",
     "things",
     "wine",

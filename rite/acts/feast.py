@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 
 from rite.acts.body import down, up
-from rite.acts.moves import climb, go, way
+from rite.acts.moves import go, way
+from rite.acts.stairs import climb
 from rite.acts.wine import MEAT, STAND_OFF, mat_off, mat_on
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
 from rite.score import ScoreAct
+from rite.traffic import NEAR
 from rite.words import ActWord
 from rite.world import Actor, Spot
 
@@ -18,6 +20,8 @@ BEAT = 909
 
 AISLE = 2.0
 """How far before (or behind) his place in a row one turns off, 尺: half way to the next rank."""
+RANKS = 4.5
+"""How far before or behind one, 尺, somebody of the next rank stands at most."""
 
 _BELOW = {"guest": "guests-court-place", "attendant": "attendants-place", "usher": "usher-court-place"}
 """Where one who has no mat stands below."""
@@ -45,7 +49,7 @@ def _clear_of_row(stage: Stage, a: Actor, spot: Spot) -> Spot:
     barred = dishes is not None and dishes.now.visible and not _in_ranks(stage, a, spot)
     for sign in (-1.0, 1.0) if barred else (1.0, -1.0):
         point = Spot(spot.x + sign * AISLE * math.sin(turn), spot.y + sign * AISLE * math.cos(turn), spot.z)
-        near = stage.world.people_near(point.x - 1.75, point.y - 1.75, point.x + 1.75, point.y + 1.75)
+        near = stage.world.people_near(point.x - NEAR, point.y - NEAR, point.x + NEAR, point.y + NEAR)
         if all(o.id == a.id for o in near):
             return point
     return spot
@@ -53,7 +57,7 @@ def _clear_of_row(stage: Stage, a: Actor, spot: Spot) -> Spot:
 
 def _in_ranks(stage: Stage, a: Actor, spot: Spot) -> bool:
     """Whether others stand close before or behind a place: then one steps between the dishes, there is no room beside them."""
-    near = stage.world.people_near(spot.x - 4.5, spot.y - 1.75, spot.x + 4.5, spot.y + 1.75)
+    near = stage.world.people_near(spot.x - RANKS, spot.y - NEAR, spot.x + RANKS, spot.y + NEAR)
     return any(o.id != a.id for o in near)
 
 

@@ -10,10 +10,12 @@ from typing import Any
 
 from rite.acts.arms import held_arrows
 from rite.acts.body import down, up
-from rite.acts.moves import clear_spot, go, way
+from rite.acts.moves import go, way
+from rite.acts.stairs import clear_spot
 from rite.acts.things import hand
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together
+from rite.flight import GRAVITY
 from rite.model import ThingKey
 from rite.score import Arg, ScoreAct
 from rite.walk import heading
@@ -30,6 +32,10 @@ OVERHEAD, ASIDE = 7.4, 1.0
 how they were got down; here the cloth is shaken."""
 SHAKE = 2600
 """ms for which the cloth is shaken."""
+PULL, TAKE, NEXT = 1500, 1800, 300
+"""ms in which an arrow is pulled out of the cloth, one is taken up from the ground, and each that lies beside it."""
+LYING = 0.3
+"""Up to this height, 尺, an arrow sticks in the ground and not in the cloth."""
 
 
 def lying(stage: Stage) -> list[Thing]:
@@ -51,15 +57,15 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
     arrows = [t for t in arrows if t is not overlooked]
     arrows.sort(key=lambda t: (round(t.now.x, 2), t.id))
     share = arrows[mine * len(arrows) // len(crew) : (mine + 1) * len(arrows) // len(crew)]
-    stuck = [t for t in share if t.now.z > 0.3]
-    fallen = [t for t in share if t.now.z <= 0.3]
+    stuck = [t for t in share if t.now.z > LYING]
+    fallen = [t for t in share if t.now.z <= LYING]
     groups = [*_clusters(stuck), *_clusters(fallen)]
     target_y = float(stage.where.plan.ground.chi("target.y"))
     yield 0
     for group in groups:
         x = sum(t.now.x for t in group) / len(group)
         y = sum(t.now.y for t in group) / len(group)
-        if group[0].now.z > 0.3:
+        if group[0].now.z > LYING:
             # Beside the caller, who stands before the middle of the target; of three, two on his west.
             if len(crew) == 3 and x < CALLER + ROOM:
                 x = (min(x, -CALLER - ROOM), -CALLER, max(x, CALLER))[mine]
@@ -71,11 +77,11 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
             spot = replace(spot, facing=heading((spot.x, spot.y), (x, y)))
         yield from clear_spot(stage, a, spot, False)
         yield from go(stage, a, way(stage, a, spot, act, line), stage.words.acts["適"], spot.facing)
-        if group[0].now.z > 0.3:
+        if group[0].now.z > LYING:
             group = yield from _off_the_cloth(stage, a, group, spot, target_y)
         if group:
             yield from down(stage, a)
-            yield from _pull(stage, a, group, 1800 + 300 * (len(group) - 1))
+            yield from _pull(stage, a, group, TAKE + NEXT * (len(group) - 1))
             yield from up(stage, a)
     if len(crew) == 3:
         # He who has his share makes room for the others and waits for them.
@@ -85,14 +91,12 @@ def gather_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
 
 def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int) -> Process:
     """Take arrows that lie or stick side by side, one after the other: the right hand pulls, the left keeps them."""
-    now, at = (
-        stage.world.clock.now,
-        [sum(v) / len(arrows) for v in zip(*(stage.world.where(t) for t in arrows), strict=True)],
-    )
-    stage.gesture(a, "pull-arrow", thing=arrows[0].id, target=(at[0], at[1], at[2]), ms=ms)
+    now = stage.world.clock.now
+    x, y, z = (sum(v) / len(arrows) for v in zip(*(stage.world.where(t) for t in arrows), strict=True))
+    stage.gesture(a, "pull-arrow", thing=arrows[0].id, target=(x, y, z), ms=ms)
     # The hand stays at the place for a sixth of the gesture: meanwhile all are taken.
     slower = ms / stage.gestures["pull-arrow"].duration
-    contact, each = stage.contact("pull-arrow") * slower, min(300.0, 100.0 * slower / len(arrows))
+    contact, each = stage.contact("pull-arrow") * slower, min(float(NEXT), 100.0 * slower / len(arrows))
     for n, t in enumerate(arrows):
         stage.world.give_thing(t, a.id, "left-hand", now + round(contact + each * n))
     yield ms
@@ -109,17 +113,18 @@ def _off_the_cloth(
         now = stage.world.clock.now
         at = (min(max(high[0].now.x, spot.x - ASIDE), spot.x + ASIDE), target_y, OVERHEAD)
         yield stage.gesture(a, "pull-arrow", thing=None, target=at, hand="right", ms=SHAKE)
+        metre = float(stage.where.plan.ground.metres_per_chi)
         shaken = round(stage.contact("pull-arrow") * SHAKE / stage.gestures["pull-arrow"].duration)
         for n, t in enumerate(high):
             start = now + shaken + 40 * n
-            ms = round(1000 * math.sqrt(2 * t.now.z * 0.231 / 9.81))
+            ms = round(1000 * math.sqrt(2 * t.now.z * metre / GRAVITY))
             x = min(max(t.now.x, spot.x - ASIDE), spot.x + ASIDE)
             stage.world.thing_key(t, replace(t.now, t=start, state="falling"))
             fallen = ThingKey(start + ms, None, "", round(x, 4), round(target_y + 0.6, 4), 0.05, t.now.facing)
             stage.world.thing_key(t, fallen)
         yield 500
     for t in within:
-        yield from _pull(stage, a, [t], 1500)
+        yield from _pull(stage, a, [t], PULL)
     return high
 
 
@@ -261,7 +266,7 @@ def unbundle(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
 def overlook(arrows: list[Thing], seed: int, round_number: int) -> Thing | None:
     """The arrow that is overlooked at first, in one shooting out of four."""
     rng = random.Random(f"overlooked {seed} {round_number}")
-    fallen = [t for t in arrows if t.now.z <= 0.3]
+    fallen = [t for t in arrows if t.now.z <= LYING]
     if not fallen or rng.random() > 0.25:
         return None
     return fallen[rng.randrange(len(fallen))]
