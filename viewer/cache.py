@@ -80,7 +80,6 @@ def _path(question: object) -> Path | None:
 
 def find(question: object, kind: type[T]) -> T | None:
     """What was kept under a question (anything whose `repr` tells all of it), or None."""
-    path = None
     try:
         path = _path(question)
         if path is None:
