@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from geometry.export.gltf import jsonable, seconds
+from geometry.export.extras import jsonable, seconds
 from geometry.export.lean import lean
 from geometry.scene import Scene
 from layout.data import asset, load_toml

@@ -18,7 +18,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from geometry.export.gltf import Clips, jsonable, to_gltf, write_glb, write_gltf
+from geometry.export.animation import Clips
+from geometry.export.extras import jsonable
+from geometry.export.gltf import to_gltf, write_glb, write_gltf
 from geometry.export.report import read_file, report_rows
 from geometry.export.still import at_moment, to_trimesh, write_still
 from geometry.ground import build_ground
