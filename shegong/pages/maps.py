@@ -16,7 +16,7 @@ from layout.plan.draw.furniture import fit_scale
 from layout.plan.draw.labels import Labels
 from layout.plan.draw.model import GREY, INK, Circle, Drawing, Path, Pen, Text, View
 from layout.plan.draw.moment import Figure, Moment, draw_figure, draw_people, draw_school, extent_of
-from layout.plan.draw.plan_sheets import write_names
+from layout.plan.draw.naming import write_names
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Plan
 from shegong.pages.served import Served, draw_served

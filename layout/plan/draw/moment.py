@@ -13,7 +13,7 @@ from layout.plan.draw.canvas import Canvas
 from layout.plan.draw.furniture import MARGIN, fit_scale, wrap
 from layout.plan.draw.labels import Labels
 from layout.plan.draw.model import GREY, INK, RED, Circle, Drawing, Path, Pen, Text, View
-from layout.plan.draw.plan_sheets import write_names
+from layout.plan.draw.naming import write_names
 from layout.plan.draw.sheet import Request, Sheet
 from layout.plan.model import Footprint, Plan
 
