@@ -23,18 +23,18 @@ def test_sizes_side_by_side_never_differ(form: str) -> None:
         assert "differs" not in [claim.verdict for claim in check_claims(said)], text
 
 
-@pytest.mark.parametrize("form", ["punctuated", "unpunctuated"])
-def test_no_true_claim_differs(form: str) -> None:
+def test_no_true_claim_differs_without_punctuation() -> None:
     for text, verdict, _ in ROWS:
-        said = re.sub("[，。]", "", text) if form == "unpunctuated" else text
-        got = [claim.verdict for claim in check_claims(said)]
         if verdict != "differs":
+            got = [claim.verdict for claim in check_claims(re.sub("[，。]", "", text))]
             assert "differs" not in got, text
 
 
 @pytest.mark.parametrize(("text", "verdict", "right"), ROWS, ids=[row[0] for row in ROWS])
 def test_verdict_and_right_value(text: str, verdict: str, right: str) -> None:
     claims = check_claims(text)
+    if verdict != "differs":
+        assert "differs" not in [claim.verdict for claim in claims]
     if verdict in ("agrees", "differs"):
         assert verdict in [claim.verdict for claim in claims]
     if verdict == "none":
