@@ -16,14 +16,16 @@ class InputError(ShegongError, ValueError):
 
 
 class UnknownNameError(InputError):
-    """A name that is in no table; says which names come nearest."""
+    """A name that is in no table; says which names come nearest, or else which there are (`shown`, where given, tells it shorter)."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], where: str = "") -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], where: str = "", shown: str = "") -> None:
         known = list(known)
         near = nearest(name, known)
         place = f"{where}: " if where else ""
         if near:
             hint = f"; nearest: {', '.join(near)}"
+        elif shown:
+            hint = f"; known: {shown}"
         else:
             hint = f"; known: {', '.join(sorted(known)[:12])}{' …' if len(known) > 12 else ''}"
         super().__init__(f"{place}unknown {kind} {name!r}{hint}")
@@ -50,7 +52,7 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """
     pool = list(known)
     near = difflib.get_close_matches(name, pool, n=count, cutoff=0.6)
-    if not near:
+    if not near and not name.isascii():
         shared = [(len(set(name) & set(k)) / max(len(set(name) | set(k)), 1), k) for k in pool]
         near = [k for score, k in sorted(shared, key=lambda s: (-s[0], s[1])) if score >= 0.34][:count]
     return near

@@ -35,6 +35,8 @@ def parse_sections(text: str | None) -> tuple[int, ...] | None:
         if not found:
             raise InputError(f"--sections {text!r}: expected numbers and ranges such as 18-21 or 3,5,18-20")
         first, last = int(found[1]), int(found[2] or found[1])
+        if first > last:
+            raise InputError(f"--sections {text!r}: {first} comes after {last}; write {last}-{first}")
         if not 1 <= first <= last <= 37:
             raise InputError(f"--sections {text!r}: sections run from 1 to 37")
         numbers.extend(n for n in range(first, last + 1) if n not in numbers)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from layout.choices import Choices, Company
-from layout.errors import InputError, nearest
+from layout.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -136,13 +136,16 @@ def check_output(path: str | Path, endings: Sequence[str]) -> Path:
     """The path, when a file with one of `endings` may be written there; InputError otherwise, before any work is done."""
     path = Path(path)
     if path.suffix.lower() not in endings:
-        near = nearest(path.suffix.lower(), endings)
-        raise InputError(
-            f"{path}: unknown file ending {path.suffix or '(none)'!r}; expected {', '.join(near or endings)}"
-        )
+        ending = path.suffix or "(none)"
+        raise InputError(f"{path}: unknown file ending {ending!r}; expected {', '.join(endings)}")
     folder = path.parent
     if not folder.is_dir():
         raise InputError(f"{path}: the folder {folder} does not exist")
     if path.is_dir():
         raise InputError(f"{path}: is a folder; expected a file name")
     return path
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things in English: `1 section`, `37 sections`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -65,7 +65,9 @@ def camera_of(name: str, scene: Scene, world: World) -> Camera:
     spot = place(scene, world, role)
     if spot is not None:
         return Camera(vec(spot + np.array([-2.6, 1.9, 3.4])), vec(spot), 40.0, name=name)
-    raise UnknownNameError("camera", name, (*names(), *found))
+    presets = names()
+    shown = f"{', '.join(presets)}; a person, such as archer-1-upper; a thing, such as target"
+    raise UnknownNameError("camera", name, (*presets, *found), shown=shown)
 
 
 def _of_scene(name: str, scene: Scene, world: World) -> Camera | None:

@@ -244,7 +244,8 @@ def _title(animation: dict[str, Any]) -> str:
     """Of what an animation is: the title of its section, or how many sections it goes through."""
     extras = animation.get("extras", {})
     if "sections" in extras:
-        return f"; {len(extras['sections'])} sections"
+        number = len(extras["sections"])
+        return f"; {number} section{'' if number == 1 else 's'}"
     titles = [extras[k] for k in ("title", "english") if extras.get(k)]
     return f"; {' '.join(titles)}" if titles else ""
 

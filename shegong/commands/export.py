@@ -8,7 +8,7 @@ import click
 
 from layout.choices import Choices, Company
 from layout.errors import InputError
-from shegong.options import check_output, company_options, emit, ground_options
+from shegong.options import check_output, company_options, counted, emit, ground_options
 
 GLTF = (".glb", ".gltf")
 ENDINGS = (*GLTF, ".obj", ".stl", ".ply")
@@ -55,7 +55,7 @@ def command(
     from geometry.sizes import check_sizes
     from shegong.build import build_plan, build_rite, build_scene, clip_at, parse_moment, parse_sections
 
-    moment = parse_moment(at) if at else None
+    moment = parse_moment(at) if at is not None else None
     wanted = (moment.section,) if moment else parse_sections(sections)
     plan = build_plan(choices, company)
     check_sizes(plan.ground)
@@ -74,8 +74,11 @@ def command(
     except OSError as bad:
         # Without this a full disk would be reported without the name of the file.
         raise InputError(f"{path}: {bad.strerror or bad}; nothing is written") from bad
-    size = path.stat().st_size
-    click.echo(f"{path}: {size / 1e6:.2f} MB, {len(scene.nodes)} nodes, {len(scene.clips)} sections")
+    size = sum(
+        p.stat().st_size for p in ((path, path.with_suffix(".bin")) if path.suffix.lower() == ".gltf" else (path,))
+    )
+    moving = f", {counted(len(scene.clips), 'section')}" if animated and scene.clips else ""
+    click.echo(f"{path}: {size / 1e6:.2f} MB, {len(scene.nodes)} nodes{moving}")
     if report:
         emit(told(report_rows(path) if gltf else still_rows(scene, path)), "table")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from layout.choices import Choices, Company
-from shegong.options import check_output, company_options, ground_options
+from shegong.options import check_output, company_options, counted, ground_options
 
 
 @click.command("page", epilog="Example: shegong page out/rite.html --sections 18-21")
@@ -36,7 +36,7 @@ def command(
     scene = build_scene(plan, rite, lod=lod)
     drawing = draw(plan, "range", Request("both", "", plan.ground.reading))
     write_page(scene, plan, path, plan_svg=_inline(to_svg(drawing)), lang=lang, rite=rite)
-    click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB, {len(scene.clips)} sections")
+    click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB, {counted(len(scene.clips), 'section')}")
 
 
 def _inline(svg: str) -> str:

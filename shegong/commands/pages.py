@@ -8,7 +8,7 @@ import click
 
 from layout.choices import Choices, Company
 from layout.errors import InputError
-from shegong.options import company_options, ground_options
+from shegong.options import company_options, counted, ground_options
 
 
 @click.command("pages", epilog="Example: shegong pages out/sections --sections 18-21")
@@ -41,4 +41,6 @@ def command(
     named = "  ".join([choices.reading, *choices.sets, *(f"「{clause}」" for clause in choices.says)])
     written = list(write_pages(plan, rite, path, labels, named))
     total = sum(p.stat().st_size for p in written)
-    click.echo(f"{path}: {len(written) - 1} sections, {total / 1e6:.1f} MB; begin with {path / 'index.html'}")
+    click.echo(
+        f"{path}: {counted(len(written) - 1, 'section')}, {total / 1e6:.1f} MB; begin with {path / 'index.html'}"
+    )

@@ -58,7 +58,7 @@ FILMS = (".mp4", ".gif", ".webp")
 def command(**given: Any) -> None:
     """Draw OUT: a picture (.png .jpg .webp), a film (.mp4 .gif .webp with --from), or sheets in a folder."""
     out = Path(given["out"])
-    given |= {"camera": given["camera"] or "range", "framed": not given["camera"]}
+    given |= {"camera": "range" if given["camera"] is None else given["camera"], "framed": given["camera"] is None}
     _check_together(given)
     if given["catalogue"] or given["gestures"]:
         _sheets(out, given)
@@ -107,7 +107,7 @@ def _moment(given: dict[str, Any], name: str) -> Moment | None:
     from shegong.build import parse_moment
 
     text = given[name]
-    if not text:
+    if text is None:
         return None
     try:
         return parse_moment(text)
@@ -142,7 +142,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.presets import camera_of
     from viewer.viewstring import View, parse_view
 
-    saved: View | None = parse_view(given["view_string"]) if given["view_string"] else None
+    saved: View | None = parse_view(given["view_string"]) if given["view_string"] is not None else None
     moment = _moment(given, "at")
     if saved and saved.section and not moment:
         moment = parse_moment(f"{saved.section}+{saved.seconds}")

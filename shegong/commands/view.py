@@ -34,7 +34,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from viewer.viewstring import parse_view
 
     sections = parse_sections(given["sections"])
-    saved = parse_view(given["view_string"]) if given["view_string"] else None
+    saved = parse_view(given["view_string"]) if given["view_string"] is not None else None
     if saved and saved.section is not None and not 1 <= saved.section <= 37:
         raise InputError(f"--view: t={saved.section}: sections run from 1 to 37")
     source = ctx.get_parameter_source("reading")

@@ -97,3 +97,12 @@ def test_moment_after_the_end_of_a_section(capsys, tmp_path):
     assert code == 2
     assert "after its end" in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_gltf_is_as_large_as_both_its_files(tmp_path, capsys):
+    code, out, _ = run(capsys, "export", str(tmp_path / "a.gltf"), "--still", "--lod", "1")
+    size = sum((tmp_path / name).stat().st_size for name in ("a.gltf", "a.bin"))
+    assert code == 0
+    assert f"a.gltf: {size / 1e6:.2f} MB" in out
+    # Nothing moves in it, so it has no sections.
+    assert "section" not in out

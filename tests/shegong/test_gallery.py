@@ -153,7 +153,7 @@ def test_same_rite_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert main(["pages", str(tmp_path / name), "--sections", "14"]) == 0
     one, other = ((tmp_path / n / "section-14.html").read_bytes() for n in ("a", "b"))
     assert one == other
-    assert "1 sections" in capsys.readouterr().out
+    assert "1 section," in capsys.readouterr().out
 
 
 def test_the_page_tells_what_was_chosen(tmp_path: Path) -> None:
@@ -169,6 +169,7 @@ def test_the_page_tells_what_was_chosen(tmp_path: Path) -> None:
         (["{}/none/pages"], "does not exist"),
         (["{}/file"], "is a file"),
         (["{}/p", "--sections", "40"], "sections run from 1 to 37"),
+        (["{}/p", "--sections", "21-18"], "21 comes after 18; write 18-21"),
         (["{}/p", "--reading", "dashe"], "rite"),
     ],
 )

@@ -123,12 +123,18 @@ def test_a_contact_sheet_of_all_sections(small: list[object], tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("args", "what"),
     [
-        (["a.bmp"], "unknown file ending"),
+        (["a.bmp"], "unknown file ending '.bmp'; expected .png, .jpg, .webp"),
         (["nowhere/a.png"], "does not exist"),
         (["a.png", "--size", "10x10"], "--size 10x10"),
         (["a.png", "--size", "wide"], "--size wide"),
         (["a.png", "--light", "evning"], "nearest: evening"),
         (["a.png", "--camera", "hal"], "nearest: hall"),
+        (["a.png", "--light", "dusk"], "known: evening, morning, noon"),
+        (["a.png", "--camera", "上射"], "known: range, "),
+        # An empty word, as of a variable that is not set in a script, is not passed over.
+        (["a.png", "--camera", ""], "unknown camera ''"),
+        (["a.png", "--at", ""], "--at ''"),
+        (["a.png", "--view", ""], "--view ''"),
         (["a.png", "--at", "18", "--hide", "rof"], "nearest: roof"),
         (["a.png", "--at", "18+999"], "after its end"),
         (["a.png", "--at", "7"], "section 7 is not in this scene"),

@@ -199,6 +199,9 @@ def test_the_walk_goes_from_stop_to_stop_until_it_is_ended(page):
     assert page.evaluate(position) == pytest.approx(stops[0]["eye"])
     page.evaluate("window.shegong.page.tour.advance(60)")
     assert page.inner_text("#said") == "侯：北面，向堂"
+    # What is said is said in the language that is chosen.
+    page.click("#language")
+    assert page.inner_text("#said") == "The target faces north, to the hall"
     assert page.evaluate(position) == pytest.approx(stops[1]["eye"])
     page.keyboard.press("Escape")
     assert not page.is_visible("#said")

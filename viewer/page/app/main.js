@@ -56,6 +56,7 @@ function translate() {
   options($('view'), [['', word('views')], ...Object.keys(data.views).filter((name) => !name.endsWith('-tall')).map((name) => [name, word(`view-${name}`)])], '');
   options($('follow'), [['', word('nobody')], ...page.people.map((node) => [node.name, page.name(node)])], page.stage.follow ? page.stage.follow.name : '');
   page.text.translate();
+  if (page.said) say(page.said);
   if (page.selected) page.info.show(page.selected);
   refresh();
 }
@@ -234,6 +235,7 @@ function pointer() {
 }
 
 function say(key) {
+  page.said = key;
   $('said').hidden = !key;
   $('said').textContent = key ? page.word(key) : '';
 }
