@@ -64,7 +64,7 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
         meshes |= figure_meshes
         materials |= figure_materials
         for name, kind in sorted(moved.items()):
-            nodes.extend(_thing(name, kind, plan, lod, meshes))
+            nodes.extend(thing_nodes(name, kind, plan, lod, meshes))
         actors = [*people, *sorted(moved)]
         clips = tuple(_clip(section, people, actors, unit, only is None) for section in rite.sections)
         nodes, clips = _pruned(nodes, clips)
@@ -98,7 +98,7 @@ def _without(nodes: Iterable[Node], names: set[str]) -> list[Node]:
     return kept
 
 
-def _thing(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> list[Node]:
+def thing_nodes(name: str, kind: str, plan: Plan, lod: int, meshes: dict[str, Mesh]) -> list[Node]:
     """The nodes of one carried thing; all things of a kind share their meshes."""
     label, english = thing_label(name, kind)
     if kind == "tally-holder" and name in plan.footprints:

@@ -67,7 +67,7 @@ def sections_rows(rite: Rite) -> list[dict[str, Any]]:
 
 
 def as_json(rite: Rite) -> dict[str, Any]:
-    """The rite as CONTRACT.md has it: times in seconds from the beginning of the rite."""
+    """The rite as docs/json.md has it: times in seconds from the beginning of the rite."""
     sections = []
     start = 0
     for s in rite.sections:

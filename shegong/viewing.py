@@ -88,7 +88,7 @@ def kept_outline(request: Request, order: Order) -> tuple[Clip, ...] | None:
     return cache.find(asked, tuple[Clip, ...]) if asked else None
 
 
-def _keep(name: str, args: Sequence[Any], answer: Any) -> None:
+def keep_answer(name: str, args: Sequence[Any], answer: Any) -> None:
     """Keep an answer for another day."""
     from viewer import cache
 
@@ -265,4 +265,4 @@ def serve() -> None:
             # The window was closed meanwhile; what was built may still serve the next one.
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
         if answer[0]:
-            _keep(name, args, answer[1])
+            keep_answer(name, args, answer[1])

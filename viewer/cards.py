@@ -107,7 +107,7 @@ class Cards:
             sure = say[f"certainty.{GRADES[grade]}"] if grade is not None else ""
             rows.append(Row(name, "  ".join(x for x in (result if key else "", sure) if x), grade))
             told = self.why.get(key, ())
-            rows += [Row("", _graded(line, say), small=True) for line in told] if told else self._steps(steps)
+            rows += [Row("", graded(line, say), small=True) for line in told] if told else self._steps(steps)
         return rows
 
     @staticmethod
@@ -168,7 +168,7 @@ class Cards:
         return [int(i) for i in things[near & shown]][:6]
 
 
-def _graded(line: str, say: Mapping[str, str]) -> str:
+def graded(line: str, say: Mapping[str, str]) -> str:
     """A line of a derivation with its degree of certainty, `[stated]`, in the language of the interface."""
     for grade in GRADES:
         line = line.replace(f"[{grade}]", f"[{say[f'certainty.{grade}']}]")

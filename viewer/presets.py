@@ -1,4 +1,4 @@
-"""Named cameras: the lookbook's, and those that follow from where things and people are in a scene."""
+"""Named cameras: those of the whole ground, and those that follow from where things and people are in a scene."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from geometry.export.gltf import Camera
 from geometry.scene import to_world
 from layout.plan.model import Plan
 
-# Low morning sun from the south-east (lookbook §3): azimuth 132°, elevation 20°.
+# Low morning sun from the south-east: azimuth 132°, elevation 20°.
 SUN = (0.70, 0.34, 0.63)
 
 

@@ -82,7 +82,7 @@ class GroundCheck:
     bound_chi: Fraction
 
     def row(self) -> dict[str, str]:
-        """The check as the JSON of CONTRACT has it, with its name, question and reason beside."""
+        """The check as docs/json.md has it, with its name, question and reason beside."""
         keys = (
             "id",
             "speaker",

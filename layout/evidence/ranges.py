@@ -63,7 +63,7 @@ class Survey:
     cells: int
 
     def row(self) -> dict[str, Any]:
-        """The JSON of CONTRACT: numbers exact as strings, a float beside."""
+        """The JSON of docs/json.md: numbers exact as strings, a float beside."""
         return {
             "combinations": self.combinations,
             "choices": {a.key: list(a.names) for a in self.axes},

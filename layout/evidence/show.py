@@ -1,4 +1,4 @@
-"""Dimensions, readings and switches as rows for listing: the JSON of CONTRACT and the lines of a derivation."""
+"""Dimensions, readings and switches as rows for listing: the JSON of docs/json.md and the lines of a derivation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def evidence_row(step: Evidence) -> dict[str, Any]:
 
 
 def dimension_row(ground: DerivedGround, d: Dimension) -> dict[str, Any]:
-    """A dimension as CONTRACT has it; `chi` and `metres` are null for what is no length, `value` is always exact."""
+    """A dimension as docs/json.md has it; `chi` and `metres` are null for what is no length, `value` is always exact."""
     length = d.unit == "尺"
     return {
         "id": d.id,

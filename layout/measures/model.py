@@ -24,7 +24,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class Measure(msgspec.Struct, frozen=True, gc=False):
-    """A measure found in a text. Offsets count Unicode code points of the text as given; see CONTRACT (docs/json.md)."""
+    """A measure found in a text. Offsets count Unicode code points of the text as given; see docs/json.md."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Nouns of the plan: places, footprints, the plan itself. All in 尺, exact, x east, y north, z up (DESIGN, conventions)."""
+"""Nouns of the plan: places, footprints, the plan itself. All in 尺, exact, x east, y north, z up (docs/design.md)."""
 
 from __future__ import annotations
 

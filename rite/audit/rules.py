@@ -23,7 +23,7 @@ class Violation:
     detail: str
 
     def as_dict(self) -> dict[str, Any]:
-        """As CONTRACT.md has it; `at` in seconds of the section."""
+        """As docs/json.md has it; `at` in seconds of the section."""
         x, y, z = self.where
         return {
             "rule": self.rule,

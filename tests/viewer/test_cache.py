@@ -89,12 +89,12 @@ def test_a_reading_from_a_file_is_not_kept() -> None:
 
 def test_what_was_kept_is_what_is_built(kept: Path) -> None:
     """The ground alone, which is quick: its meshes, nodes and derivations come back the same."""
-    from shegong.viewing import Order, _keep, ground
+    from shegong.viewing import Order, ground, keep_answer
     from shegong.viewing import kept as find
 
     order = Order(lod=1)
     built = ground(Request(), order)
-    _keep("build", (Request(), order, (18,)), built)
+    keep_answer("build", (Request(), order, (18,)), built)
     found = find(Request(), order, (18,))
     assert found is not None
     assert found.scene.nodes == built.scene.nodes

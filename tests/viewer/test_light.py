@@ -15,7 +15,7 @@ from viewer.shadow import cascades
 from viewer.skygrid import SkyGrid, ambient, bake, light_matrix, open_sky
 
 
-def test_the_sun_stands_where_the_lookbook_has_it() -> None:
+def test_the_sun_stands_in_the_south_east() -> None:
     assert looks().lamp("morning").to_sun() == pytest.approx((0.70, 0.34, 0.63), abs=0.01)
     assert looks().lamp("evening").to_sun() == pytest.approx((-0.54, 0.44, 0.72), abs=0.01)
     assert colour("#FF0080") == pytest.approx((1, 0, 128 / 255))

@@ -11,7 +11,7 @@ import pytest
 from layout.errors import InputError
 from shegong import viewing
 from viewer.app import App
-from viewer.cards import _graded
+from viewer.cards import graded
 from viewer.model import Hooks, Model, Request
 from viewer.taking import Shown, visible
 from viewer.viewstring import parse_view
@@ -81,8 +81,8 @@ def test_the_evening_is_part_of_a_view(app: App) -> None:
 
 
 def test_grades_in_a_derivation_are_in_the_language_of_the_interface() -> None:
-    assert _graded("∵ 「侯道五十弓」 [stated]", words("zh")).endswith("[明文]")
-    assert _graded("[conjectured]", words("en")) == "[conjectured]"
+    assert graded("∵ 「侯道五十弓」 [stated]", words("zh")).endswith("[明文]")
+    assert graded("[conjectured]", words("en")) == "[conjectured]"
 
 
 def test_following_stays_on_this_side_of_a_wall(app: App) -> None:

@@ -175,7 +175,7 @@ def test_a_thing_is_named_as_its_mesh_is_built(
     plan_of: Callable[..., Plan], reading: str, sets: tuple[str, ...], name: str
 ) -> None:
     """The beast of the tally holder is the same on sheets, in expressions, in GeoJSON and in the scene."""
-    from geometry.assemble import _thing
+    from geometry.assemble import thing_nodes
     from layout.plan.geojson import to_geojson
 
     plan = plan_of(reading=reading, sets=sets)
@@ -185,7 +185,7 @@ def test_a_thing_is_named_as_its_mesh_is_built(
     assert not [p.id for p in plan.places.values() if other in p.expression]
     features = {f["id"]: f["properties"] for f in json.loads(to_geojson(plan))["features"]}
     assert features["tally-holder"]["label"] == name
-    (node,) = _thing("tally-holder", "tally-holder", plan, 1, {})
+    (node,) = thing_nodes("tally-holder", "tally-holder", plan, 1, {})
     assert (node.extras["label"], node.extras["label_en"]) == (name, holder.name_en)
 
 
