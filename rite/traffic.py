@@ -38,9 +38,10 @@ def route_from(
 def way_from(
     world: World, where: Where, start: Point, z: float, goal: Point, ignore: Sequence[Actor], room: float = ROOM
 ) -> list[Point] | None:
-    """The same; None when there is no way with so much room."""
+    """The same; None when there is no way with so much room. Dishes and cups are stepped over where no way leads round them."""
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
+    dishes = [] if any(a.between for a in ignore) else world.set_down(hall)
     skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
     lines: dict[str, list[Actor]] = {}
@@ -50,7 +51,7 @@ def way_from(
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         left, right = min(p[0], q[0]), max(p[0], q[0])
         low, high = min(p[1], q[1]), max(p[1], q[1])
-        found = [b for b in fixed if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
+        found = [b for b in (*fixed, *dishes) if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
         people: list[Block] = []
         # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
         for other in {m.id: m for o in standing(x0 - side, y0 - side, x1 + side, y1 + side) for m in line(o)}.values():
@@ -81,7 +82,11 @@ def way_from(
         return lines[a.id]
 
     inside = where.on_hall if hall else where.in_court
-    return find_way(start, goal, near, inside)
+    way = find_way(start, goal, near, inside)
+    if way is None and dishes:
+        dishes = []
+        way = find_way(start, goal, near, inside)
+    return way
 
 
 def merged(blocks: list[Block]) -> list[Block]:
