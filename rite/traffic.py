@@ -42,9 +42,13 @@ def way_from(
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
     dishes = [] if any(a.between for a in ignore) else world.set_down(hall)
-    skip = {a.id for a in ignore}
     side, level = BODY / 2 + room - 0.05, where.height / 2
-    lines: dict[str, list[Actor]] = {}
+    # One who stands right at the goal is being met, not passed.
+    x, y = goal
+    out = {a.id for a in ignore}
+    out.update(
+        o.id for o in world.people_near(x - side, y - side, x + side, y + side) if math.dist(o.here, goal) < side
+    )
 
     def near(p: Point, q: Point) -> list[Block]:
         x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
@@ -54,32 +58,14 @@ def way_from(
         found = [b for b in (*fixed, *dishes) if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
         people: list[Block] = []
         # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
-        for other in {m.id: m for o in standing(x0 - side, y0 - side, x1 + side, y1 + side) for m in line(o)}.values():
-            people.append(Block(other.x - side, other.y - side, other.x + side, other.y + side, other.id))
+        met: dict[str, Actor] = {}
+        for o in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
+            if o.id not in out and (o.z > level) == hall:
+                for m in world.rows.line(o, 2.0 * side, out):
+                    met[m.id] = m
+        for m in met.values():
+            people.append(Block(m.x - side, m.y - side, m.x + side, m.y + side, m.id))
         return found + merged(people)
-
-    def standing(x0: float, y0: float, x1: float, y1: float) -> list[Actor]:
-        # One who stands right at the goal is being met, not passed.
-        return [
-            other
-            for other in world.people_near(x0, y0, x1, y1)
-            if other.id not in skip and (other.z > level) == hall and math.dist(other.here, goal) >= side
-        ]
-
-    def line(a: Actor) -> list[Actor]:
-        if a.id not in lines:
-            lines[a.id] = [a]
-            for dx, dy in ((2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0)):
-                last: Actor | None = a
-                while last is not None:
-                    x, y, far = last.x, last.y, (dx + dy) * side
-                    x0, x1 = (x - 0.005, x + 0.005) if dx == 0.0 else (x, x + far) if far > 0 else (x + far, x)
-                    y0, y1 = (y - 0.005, y + 0.005) if dy == 0.0 else (y, y + far) if far > 0 else (y + far, y)
-                    others = [o for o in standing(x0, y0, x1, y1) if (o.x - x) * dx + (o.y - y) * dy > 0.1]
-                    last = min(others, key=lambda o: math.dist(o.here, (x, y))) if others else None
-                    if last is not None:
-                        lines[a.id].append(last)
-        return lines[a.id]
 
     inside = where.on_hall if hall else where.in_court
     way = find_way(start, goal, near, inside)

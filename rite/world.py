@@ -23,6 +23,7 @@ from rite.model import (
     Utterance,
 )
 from rite.route import Block
+from rite.rows import Rows
 from rite.walk import Motion
 
 BODY = 1.8
@@ -133,6 +134,7 @@ class World:
         self._moving: dict[str, Actor] = {}
         self._grown: dict[tuple[str, float], list[Block]] = {}
         self._low: list[Thing] = []
+        self.rows = Rows(self.people_near, floor / 2)
 
     def blocks_for(self, level: str, room: float) -> list[Block]:
         """What stands on a level (hall, court), grown by the room that a walker needs."""
@@ -159,6 +161,7 @@ class World:
         self.clock = Clock()
         self.utterances, self.flights = [], []
         self._moving.clear()
+        self.rows.clear()
         for a in self.actors.values():
             a.facing %= 360.0
             a.root = [RootKey(0, a.x, a.y, a.z, a.facing)]
@@ -205,12 +208,12 @@ class World:
     def _place(self, a: Actor) -> None:
         cell = (math.floor(a.x / CELL), math.floor(a.y / CELL))
         old = self._cell.get(a.id)
-        if old == cell:
-            return
-        if old is not None:
-            del self._grid[old][a.id]
-        self._grid.setdefault(cell, {})[a.id] = a
-        self._cell[a.id] = cell
+        if old != cell:
+            if old is not None:
+                del self._grid[old][a.id]
+            self._grid.setdefault(cell, {})[a.id] = a
+            self._cell[a.id] = cell
+        self.rows.stirred(a)
 
     def people_near(self, x0: float, y0: float, x1: float, y1: float) -> Iterator[Actor]:
         """Everybody who stands (or will stand, after the walk he is on) inside a box."""
@@ -278,7 +281,10 @@ class World:
 
     def posture(self, a: Actor, posture: Posture, at: int | None = None) -> None:
         """From `at` (now) on he stands, kneels, sits or is hidden."""
+        seen = "hidden" in (posture, a.posture)
         a.posture = posture
+        if seen:
+            self.rows.stirred(a)
         t = self.clock.now if at is None else at
         if a.postures and a.postures[-1].t == t:
             a.postures[-1] = PostureKey(t, posture)
