@@ -31,6 +31,12 @@ HEIGHTS = (0.45, 1.05, 1.5)
 BODY = 0.5
 """Metres by which a body stands before its own middle."""
 SMALL = (192, 108)
+"""Pixels of the pictures in which it is looked."""
+FRONT, NORTH, BEFORE = 0.22, 0.05, 0.9
+"""What it is worth, beside all people's being seen (1), that they are seen from the front, that the hall lies behind them, and what it
+costs that something else fills the picture."""
+CLOSE = 0.6
+"""Share of the way to the nearest of them up to which a thing stands before them."""
 
 
 def telling(steps: Sequence[Mapping[str, Any]], duration: int) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -96,8 +102,8 @@ def _worth(studio: Studio, camera: Camera, clip: int, t: int, matrices: NDArray[
     north = -float(look[2]) / max(float(np.linalg.norm(look)), 1e-6)
     # What stands large before them, foliage or a roof, spoils the picture even where it hides nobody.
     nearest = float(np.linalg.norm(np.asarray(camera.eye) - matrices[:, :3, 3], axis=1).min())
-    before = float((_away(studio, camera) < 0.6 * nearest)[SMALL[1] // 4 :].mean())
-    return float(seen) + 0.22 * front + 0.05 * north - 0.9 * before
+    before = float((_away(studio, camera) < CLOSE * nearest)[SMALL[1] // 4 :].mean())
+    return float(seen) + FRONT * front + NORTH * north - BEFORE * before
 
 
 def seen_points(

@@ -30,9 +30,9 @@ def test_what_is_served_at_the_end(section: int, there: set[str], not_there: set
 
 def test_plates_draw_it() -> None:
     rite, plan = staged()
-    plate = plates_of(plan, rite, Facts(rite, plan).section(7))[-1]
+    plate = plates_of(plan, rite, Facts(rite, plan).section(12))[-1]
     drawn = {item.id for d in plate.drawings for item in d.items if item.layer == "served"}
-    assert {"guest-dishes", "guest-meat", "host-dishes", "host-meat", "cup"} <= drawn
+    assert {"grandee-dishes", "grandee-meat", "host-dishes", "host-meat", "goblet-toast", "cup"} <= drawn
 
 
 def test_school_is_named_by_its_hall() -> None:

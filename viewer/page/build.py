@@ -153,13 +153,18 @@ def outline(plan: Plan) -> dict[str, Any]:
     }
 
 
+DRAWN = 700
+"""ms before an arrow flies at which its archer is at full draw."""
+
+
 def cover(rite: Rite) -> dict[str, Any] | None:
     """The moment at which the page opens where its address names none: an archer at full draw in the first shooting."""
     for section in rite.sections:
         loosed = sorted(f.points[0][0] for f in section.flights)
         # He who shows how to shoot does so alone.
         if len({f.archer for f in section.flights}) > 1:
-            return {"section": section.number, "t": max(loosed[min(2, len(loosed) - 1)] - 700, 0) / 1000}
+            third = loosed[min(2, len(loosed) - 1)]
+            return {"section": section.number, "t": max(third - DRAWN, 0) / 1000}
     return None
 
 
