@@ -185,11 +185,15 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     if given["caption"]:
         image = _caption(Captions(), scene, clip, t, image)
     with atomic(path) as temporary:
-        Image.fromarray(image).save(
-            temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper())
-        )
+        Image.fromarray(image).save(temporary, format=_format(path))
     click.echo(f"{path}: {size[0]} × {size[1]}")
     keep()
+
+
+def _format(path: Path) -> str:
+    """What Pillow calls the format of a file name's ending."""
+    ending = path.suffix[1:].upper()
+    return "JPEG" if ending == "JPG" else ending
 
 
 def _still_cameras() -> tuple[str, ...]:
@@ -324,7 +328,7 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
             images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
     with atomic(path) as temporary:
-        grid(images).save(temporary, format={".jpg": "JPEG"}.get(path.suffix.lower(), path.suffix[1:].upper()))
+        grid(images).save(temporary, format=_format(path))
     click.echo(f"{path}: {len(images)} sections")
 
 
