@@ -46,20 +46,33 @@ class Block(msgspec.Struct, frozen=True, gc=False):
             return False
         if (a[1] <= self.y0 and b[1] <= self.y0) or (a[1] >= self.y1 and b[1] >= self.y1):
             return False
+        # Written out for x and y: ways among many people ask this a million times.
         low, high = 0.0, 1.0
-        for start, delta, least, most in (
-            (a[0], b[0] - a[0], self.x0, self.x1),
-            (a[1], b[1] - a[1], self.y0, self.y1),
-        ):
-            if abs(delta) < 1e-12:
-                if start <= least or start >= most:
-                    return False
-                continue
-            t0, t1 = (least - start) / delta, (most - start) / delta
-            low, high = max(low, min(t0, t1)), min(high, max(t0, t1))
+        delta = b[0] - a[0]
+        if -1e-12 < delta < 1e-12:
+            if a[0] <= self.x0 or a[0] >= self.x1:
+                return False
+        else:
+            first, last = (self.x0 - a[0]) / delta, (self.x1 - a[0]) / delta
+            if first > last:
+                first, last = last, first
+            if first > low:
+                low = first
+            if last < high:
+                high = last
             if low >= high - 1e-9:
                 return False
-        return True
+        delta = b[1] - a[1]
+        if -1e-12 < delta < 1e-12:
+            return self.y0 < a[1] < self.y1
+        first, last = (self.y0 - a[1]) / delta, (self.y1 - a[1]) / delta
+        if first > last:
+            first, last = last, first
+        if first > low:
+            low = first
+        if last < high:
+            high = last
+        return low < high - 1e-9
 
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The four corners, a hair outside."""

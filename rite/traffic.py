@@ -42,6 +42,7 @@ def way_from(
     hall = z > where.height / 2
     fixed = world.blocks_for("hall" if hall else "court", room)
     dishes = [] if any(a.between for a in ignore) else world.set_down(hall)
+    solid = [*fixed, *dishes]
     side, level = BODY / 2 + room - 0.05, where.height / 2
     # One who stands right at the goal is being met, not passed.
     x, y = goal
@@ -55,7 +56,7 @@ def way_from(
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         left, right = min(p[0], q[0]), max(p[0], q[0])
         low, high = min(p[1], q[1]), max(p[1], q[1])
-        found = [b for b in (*fixed, *dishes) if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
+        found = [b for b in solid if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
         people: list[Block] = []
         # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
         met: dict[str, Actor] = {}
@@ -70,7 +71,7 @@ def way_from(
     inside = where.on_hall if hall else where.in_court
     way = find_way(start, goal, near, inside)
     if way is None and dishes:
-        dishes = []
+        solid = fixed
         way = find_way(start, goal, near, inside)
     return way
 
