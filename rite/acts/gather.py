@@ -10,8 +10,7 @@ from typing import Any
 
 from rite.acts.arms import held_arrows
 from rite.acts.body import down, up
-from rite.acts.moves import go, way
-from rite.acts.stairs import clear_spot
+from rite.acts.moves import clear_spot, go, way
 from rite.acts.things import hand
 from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler, together

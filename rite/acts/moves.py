@@ -19,6 +19,7 @@ BEFORE = 2.6
 """From a person or thing that is gone to: where one stops before it, 尺."""
 REPLANS = 4
 """How often one who had to wait long looks for his way anew."""
+_FEET = ("stairs-west-foot", "stairs-east-foot")
 SMALL = 2.4
 """A little (少進, 少退, 少左 …), 尺: two short steps."""
 
@@ -133,6 +134,20 @@ def turns_next(line: Line) -> bool:
     return bool(line.rest) and line.rest[0].verb in ("面", "還", "左還", "右還")
 
 
+def clear_spot(stage: Stage, a: Actor, spot: Spot, hall: bool) -> Process:
+    """Wait (a minute at most) while somebody else stands where one is going to set foot; whether the spot is free then."""
+    for _ in range(120):
+        near = [
+            o
+            for o in stage.world.people_near(spot.x - 1.7, spot.y - 1.7, spot.x + 1.7, spot.y + 1.7)
+            if o.id != a.id and (o.z > stage.where.height / 2) == hall
+        ]
+        if not near:
+            return True
+        yield 500
+    return False
+
+
 @handler("walk")
 def walk(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """適 進 退 就 …: walk to a place, a person or a thing; 進 and 退 alone are three steps on or back."""
@@ -143,6 +158,9 @@ def walk(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> P
         return
     if goal.id == "own-bow":
         yield from stage.come_to_bow(a)
+    if goal.id in _FEET:
+        # Whoever has just come down there goes on first: the two would be in each other's way.
+        yield from clear_spot(stage, a, goal, False)
     points = way(stage, a, goal, act, line)
     final = None if turns_next(line) else goal.facing
     yield from go(stage, a, points, entry, final)

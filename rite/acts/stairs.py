@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rite.acts.abreast import ABREAST
-from rite.acts.moves import face, go, way
+from rite.acts.moves import clear_spot, face, go, way
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
 from rite.model import Foot
@@ -85,20 +85,6 @@ def climb(stage: Stage, a: Actor, act: ScoreAct, line: Line, up: bool) -> Proces
     world.commit(a, motion)
     stage.end_turn(flight.id)
     yield motion.end
-
-
-def clear_spot(stage: Stage, a: Actor, spot: Spot, hall: bool) -> Process:
-    """Wait (a minute at most) while somebody else stands where one is going to set foot; whether the spot is free then."""
-    for _ in range(120):
-        near = [
-            o
-            for o in stage.world.people_near(spot.x - 1.7, spot.y - 1.7, spot.x + 1.7, spot.y + 1.7)
-            if o.id != a.id and (o.z > stage.where.height / 2) == hall
-        ]
-        if not near:
-            return True
-        yield 500
-    return False
 
 
 def _past(a: Actor, up: bool, height: float, now: int) -> bool:
