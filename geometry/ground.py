@@ -74,8 +74,8 @@ class _Scene:
 def build_ground(plan: Plan, lod: int = 0) -> tuple[list[Node], dict[str, Mesh]]:
     """Everything that stands still, placed by the plan: (nodes, parents first; meshes by id).
 
-    `lod` 0 is full detail, 1 the coarse form for drawing in software. Layers: ground, platform, hall, walls, roof, court,
-    range, things. Carried things come from `geometry.catalogue`. GroundError naming the dimension where one is absurdly great.
+    `lod` 0 is full detail, 1 the coarse form for drawing in software. Layers: ground, landscape, platform, hall, walls, roof,
+    court, range, things. Carried things come from `geometry.catalogue`. GroundError naming the dimension where one is absurdly great.
     """
     check_sizes(plan.ground)
     scene = _Scene(plan, lod)
@@ -158,9 +158,15 @@ def _tree(seed: int, lod: int, height: float, name: str) -> Mesh:
 
 
 @cache
-def _far_tree(seed: int) -> Mesh:
+def _far_tree(seed: int, lod: int) -> Mesh:
     """The mesh of a tree in the distance."""
-    return to_mesh(court.build_far_tree(seed + 3, 8.0 + 0.8 * seed), f"tree-woods-{seed}")
+    return to_mesh(court.build_far_tree(seed + 3, 8.0 + 0.8 * seed, lod), f"tree-woods-{seed}")
+
+
+@cache
+def _wood(seed: int, lod: int) -> Mesh:
+    """The mesh of a stretch of wood: the same on every ground."""
+    return to_mesh(court.build_wood(seed + 11, lod), f"wood-{seed}")
 
 
 def _trees(scene: _Scene) -> None:
@@ -247,8 +253,8 @@ def _trees(scene: _Scene) -> None:
 
 def _woods(scene: _Scene, number: int, plant: Callable[..., bool]) -> None:
     """A loose belt of distant trees north and east of the court and beyond the gate: what the eye rests on behind the hall and target."""
-    edge = court.extent(scene.ground)
-    shapes = [scene.made(f"tree-woods-{k}", _far_tree(k), _TREE) for k in range(3)]
+    edge, lod = court.extent(scene.ground), scene.lod
+    shapes = [scene.made(f"tree-woods-{k}", _far_tree(k, lod), _TREE) for k in range(3)]
     rng = np.random.default_rng(43)
     spots = [(-0.95 + 0.19 * k, -edge.court_north - 20.0, 0.0) for k in range(11)]
     spots += [(0.0, 0.0, 0.08 + 0.2 * k) for k in range(5)]
@@ -259,6 +265,26 @@ def _woods(scene: _Scene, number: int, plant: Callable[..., bool]) -> None:
         if along:
             x, z = edge.court_x + 17.0 + 12.0 * float(rng.random()), z - edge.court_south * along
         number += plant(f"tree-at-{number + 1}", "樹", "tree", shapes[k % 3], x, z, 0.85, 1.35)
+    _belt(scene)
+
+
+_BELT = (
+    (-80, 176, 1.2), (-56, 205, 1.4), (-31, 178, 1.25), (-12, 160, 1.1), (3, 196, 1.35), (17, 158, 1.15), (31, 188, 1.3),
+    (46, 158, 1.15), (61, 190, 1.3), (79, 166, 1.2), (103, 185, 1.3), (146, 205, 1.3), (186, 215, 1.4),
+)  # fmt: skip
+"""Stretches of wood round the range: bearing in degrees from north by east and distance in metres from the middle of the lane, size."""
+
+
+def _belt(scene: _Scene) -> None:
+    """Woods in the middle distance, behind the hall, on both sides and beyond the gate; open to the south-west, from where one looks."""
+    shapes = [scene.made(f"wood-{k}", _wood(k, scene.lod), _TREE) for k in range(2)]
+    for k, (bearing, far, scale) in enumerate(_BELT):
+        angle = math.radians(bearing)
+        at = (far * math.sin(angle), -0.1, 40.0 - far * math.cos(angle))
+        # Each stretch lies across the line of sight, now with this side to the viewer, now with that.
+        half = math.radians((180.0 if k % 4 > 1 else 0.0) - bearing + 9.0 * math.sin(2.4 * k)) / 2
+        turn = (0.0, math.sin(half), 0.0, math.cos(half))
+        scene.add(f"wood-at-{k + 1}", "林", "wood", "landscape", shapes[k % 2], at, turn, scale=scale)
 
 
 def _hall(scene: _Scene) -> None:

@@ -61,8 +61,9 @@ class Mesh:
 class Node:
     """A named place in the tree. `parent` None is the root. `extras` goes to the glTF as it is (JSON values only).
 
-    `layer` groups what can be hidden together: ground, platform, hall, walls, roof, court, range, things, people. The thatch is
-    a part of the roof that can go alone, `roof-cover`: `in_layers` knows that it goes with the roof.
+    `layer` groups what can be hidden together: ground, platform, hall, walls, roof, court, range, things, people, and landscape,
+    the woods far off, which shade nothing and stand on no plan. The thatch is a part of the roof that can go alone,
+    `roof-cover`: `in_layers` knows that it goes with the roof.
     """
 
     name: str

@@ -12,6 +12,7 @@ from viewer.light import colour, looks
 from viewer.pack import Bools
 from viewer.quality import View
 from viewer.shadow import Cascade
+from viewer.skygrid import AWAY
 from viewer.stock import Stock
 
 SCREEN = np.array([[-1, -1], [3, -1], [-1, 3]], np.float32)
@@ -21,9 +22,10 @@ SCREEN = np.array([[-1, -1], [3, -1], [-1, 3]], np.float32)
 class Shading(Stock):
     """Shadows, backdrop and ink of a renderer."""
 
-    @staticmethod
-    def _casting(now: Frame, view: View) -> Bools:
-        return now.shown if view.casters is None else now.shown & view.casters
+    def _casting(self, now: Frame, view: View) -> Bools:
+        """What casts shadows: not the land far off, for whose sake the maps would have to be coarser."""
+        near = now.shown & ~self.packed.hidden(AWAY)
+        return near if view.casters is None else near & view.casters
 
     def _draw_shadows(self, now: Frame, maps: list[Cascade], view: View) -> None:
         """The shadow maps of a moment; what stands still is drawn into a map of its own, and that only once."""

@@ -80,14 +80,15 @@ def build_tree(seed: int = 1, lod: int = 0, height: float = 7.0) -> list[Solid]:
     ]
 
 
-def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
-    """A tree seen from far: uneven masses of leaves without flakes, lighter above."""
+def build_far_tree(seed: int = 1, height: float = 8.0, lod: int = 0) -> list[Solid]:
+    """A tree seen from far: uneven masses of leaves, lighter above, with some flakes; `lod` 1 has fewer and larger ones."""
     rng = np.random.default_rng(seed)
     crown, stem = height * 0.66, height * 0.36
     trunk = tube(
         [(0, -0.2, 0), (0.1, stem + crown * 0.2, 0.05)], [0.22 * height / 8, 0.12 * height / 8], 4, name="trunk"
     )
     masses, tones, flakes, lit = [], [], [], []
+    each, wide = (9, 1.14) if lod == 0 else (6, 1.34)
     for k in range(7):
         turn = k * 2.399 + float(rng.normal(0, 0.2))
         out = 0.0 if k == 6 else crown * 0.36 * (0.75 + 0.4 * float(rng.random()))
@@ -107,8 +108,8 @@ def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
             + rng.normal(0, 0.04, (len(points), 1))
         )
         tones.append(np.clip(np.repeat(shade, 3, axis=1), 0.5, 1.0))
-        for n in range(13):
-            polar, round_ = math.acos(1 - 1.6 * (n + 0.5) / 13), n * 2.399963 + float(rng.normal(0, 0.3))
+        for n in range(each):
+            polar, round_ = math.acos(1 - 1.6 * (n + 0.5) / each), n * 2.399963 + float(rng.normal(0, 0.3))
             way = np.array(
                 [math.sin(polar) * math.cos(round_), math.cos(polar) * 0.8, math.sin(polar) * math.sin(round_)]
             )
@@ -116,7 +117,7 @@ def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
             tilt = math.degrees(polar) * 0.8 + float(rng.normal(0, 20))
             yaw = math.degrees(math.pi / 2 - round_) + float(rng.normal(0, 25))
             flakes.append(
-                frame(spot, yaw, tilt, float(rng.normal(0, 20)), radius * (0.58 + 0.36 * float(rng.random())))
+                frame(spot, yaw, tilt, float(rng.normal(0, 20)), radius * wide * (0.58 + 0.36 * float(rng.random())))
             )
             lit.append((0.76 + 0.24 * float(rng.random())) * (0.88 + 0.12 * float(way[1])))
     leaf = np.repeat(np.array(lit)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
@@ -135,6 +136,61 @@ def build_far_tree(seed: int = 1, height: float = 8.0) -> list[Solid]:
             "leaves", join(masses), "leaf-dark", (), "ground", np.vstack(tones), bulge=(0.0, stem + crown * 0.15, 0.0)
         ),
     ]
+
+
+def build_wood(seed: int = 1, lod: int = 0) -> list[Solid]:
+    """A stretch of the edge of a wood, seen from far: crowns in two loose ranks along x, about 30 m long, 12 m high.
+
+    Each crown is some uneven dark masses with large flakes on what faces up and out; `lod` 1 has half of the flakes.
+    """
+    rng = np.random.default_rng(seed)
+    solids: list[Solid] = []
+    count, each = 6, 11 if lod == 0 else 7
+    for k in range(count):
+        height = 7.5 + 4.5 * float(rng.random()) - 1.6 * abs(k - 2.5) / 2.5
+        at = np.array(
+            [(k - 2.5) * 4.8 + float(rng.normal(0, 0.9)), 0.0, (2.6 if k % 2 else -2.2) + float(rng.normal(0, 1.1))]
+        )
+        crown, stem = height * 0.80, height * 0.20
+        tone = 0.92 + 0.08 * float(rng.random())
+        masses, shades, flakes, lit = [], [], [], []
+        for n in range(2):
+            turn = n * 3.0 + k + float(rng.normal(0, 0.3))
+            out = crown * (0.20 if n == 0 else 0.12)
+            middle = (
+                np.array([out * math.cos(turn), stem + crown * (0.33 if n == 0 else 0.62), out * math.sin(turn)]) + at
+            )
+            radius = crown * (0.51 + 0.08 * float(rng.random())) * (1.0 if n == 0 else 0.84)
+            blob = ellipsoid((0.0, 0.0, 0.0), (radius * 0.98, radius * 0.74, radius * 0.98), 5, 3)
+            points = np.asarray(blob.vertices)
+            blob.vertices = points * (0.78 + 0.40 * rng.random((len(points), 1)))
+            masses.append(placed(blob, frame(middle, float(rng.random() * 360))))
+            shade = 0.70 + 0.26 * (np.asarray(blob.vertices)[:, 1:2] / radius * 0.5 + 0.5)
+            shades.append(np.clip(np.repeat(shade * tone, 3, axis=1), 0.5, 1.0))
+            for m in range(each):
+                polar, round_ = math.acos(1 - 1.5 * (m + 0.5) / each), m * 2.399963 + float(rng.normal(0, 0.4))
+                way = np.array(
+                    [math.sin(polar) * math.cos(round_), math.cos(polar) * 0.86, math.sin(polar) * math.sin(round_)]
+                )
+                flakes.append(
+                    frame(
+                        middle + way * radius * [1.08, 0.90, 1.08] * (0.76 + 0.26 * float(rng.random())),
+                        math.degrees(math.pi / 2 - round_) + float(rng.normal(0, 25)),
+                        math.degrees(polar) * 0.8 + float(rng.normal(0, 20)),
+                        float(rng.normal(0, 20)),
+                        radius * (0.60 if lod == 0 else 0.76) * (0.7 + 0.6 * float(rng.random())),
+                    )
+                )
+                lit.append((0.76 + 0.24 * float(rng.random())) * (0.86 + 0.14 * float(way[1])) * tone)
+        heart = (float(at[0]), stem + crown * 0.1, float(at[2]))
+        leaf = np.repeat(np.array(lit)[:, None] * np.array([1.0, 0.99, 0.93]), 4, axis=0)
+        stand = tube(at + np.array([(0, -0.6, 0), (0, stem + crown * 0.2, 0)]), [0.26, 0.16], 3, name="trunk")
+        solids += [
+            Solid(f"flakes-{k}", copies(_flake(), np.array(flakes)), "leaf", (), "landscape", leaf, bulge=heart),
+            Solid(f"leaves-{k}", join(masses), "leaf-dark", (), "landscape", np.vstack(shades), bulge=heart),
+            Solid(f"wood-{k}", stand, "bark", ("scenery.tree",), "landscape"),
+        ]
+    return solids
 
 
 def build_shrub(seed: int = 1, lod: int = 0) -> list[Solid]:

@@ -22,7 +22,7 @@ export class Names {
     stage.model.traverse((node) => {
       const { label, kind } = node.userData;
       if (!label || (node.parent && node.parent.userData.label)) return;
-      if (node.userData.layer === 'ground' || node.name.startsWith('path-') || node.userData.kind === 'arrow') return;
+      if (['ground', 'landscape'].includes(node.userData.layer) || node.name.startsWith('path-') || node.userData.kind === 'arrow') return;
       const person = kind === 'person';
       const element = document.createElement('div');
       element.className = person ? 'name person' : 'name';
