@@ -82,7 +82,7 @@ def build_surface(ground: Ground, spots: Iterable[tuple[float, float, float]] = 
     tones = tones * (1 - edge_on) + FAR * edge_on
     mesh = slab(top, -1.5, "court-earth", "court.width")
     colors = np.vstack([tones.reshape(-1, 3), np.full((len(mesh.vertices) - x.size, 3), 0.5)])
-    return [Solid("court-earth", mesh, "earth", ("court.width", "lane.length"), "ground", colors, crease=89)]
+    return [Solid("court-earth", mesh, "earth", ("court.width", "lane.length"), "ground", colors, crease=60)]
 
 
 def _tones(x: Floats, y: Floats, away: Floats, spots: list[tuple[float, float, float]], size: Sizes) -> Floats:

@@ -108,3 +108,23 @@ def test_ladles_stand_in_their_jars():
     at = {n.name: n for n in nodes}
     for ladle, jar in (("wine-ladle", "wine-jar"), ("dark-wine-ladle", "dark-wine-jar"), ("water-ladle", "water-jar")):
         assert at[ladle].parent == jar
+
+
+@pytest.mark.parametrize("lod", [0, 1])
+def test_the_rim_of_the_ground_is_a_hard_edge(lod):
+    """What lies on top is lit from above also where the ground ends, in every reading that differs in its extent."""
+    for reading in ("zhou-xu", "xiang-xiang"):
+        _, _, meshes = built(reading, lod)
+        normals = meshes["court"].primitives[0].normals[:, 1]
+        assert ((normals > 0.8) | (np.abs(normals) < 0.3) | (normals < -0.8)).all()
+
+
+@pytest.mark.parametrize("lod", [0, 1])
+def test_woods_stand_far_off(lod):
+    """Of few shapes, in a layer of their own, beyond everything that is measured."""
+    _, nodes, _ = built("zhou-xu", lod)
+    woods = [n for n in nodes if n.layer == "landscape"]
+    assert len(woods) >= 10
+    assert len({n.mesh for n in woods}) <= 3
+    assert min(np.hypot(n.translation[0], n.translation[2] - 40) for n in woods) > 120
+    assert all(row["certainty"] == "conjectured" for n in woods for row in n.extras["evidence"])
