@@ -10,6 +10,7 @@ import math
 import os
 import resource
 import signal
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -137,8 +138,10 @@ WRITERS = {"glb": write_glb, "gltf": write_gltf, "obj": write_still, "stl": writ
 
 
 @pytest.fixture
-def full_disk() -> Iterator[None]:
+def full_disk(monkeypatch) -> Iterator[None]:
     """No file of this process may grow beyond 500 bytes: writing fails midway, as on a full disk."""
+    # A module first imported meanwhile would leave its compiled form cut short for every process after.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
