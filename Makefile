@@ -51,6 +51,7 @@ bench: system $(VENV)/ready-test
 gallery: system $(VENV)/ready
 	@mkdir -p $(OUT)
 	$(BIN)/python scripts/gallery.py
+	$(BIN)/python scripts/gallery.py --catalogue
 	$(BIN)/python scripts/gallery.py --pages $(OUT)/sections
 
 clean:

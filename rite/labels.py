@@ -24,7 +24,7 @@ _KINDS = {
     "target-cord": ("綱", "cord of the target"),
     "arrow": ("矢", "arrow"),
     "mouth-organ": ("笙", "mouth-organ"),
-    "water-ladle": ("枓", "ladle of the water"),
+    "water-ladle": ("枓", "water ladle"),
     "ladle": ("勺", "ladle"),
 }
 _PAIRS = {"1": "上耦", "2": "次耦", "3": "下耦"}
@@ -61,7 +61,7 @@ def thing_label(thing: str, kind: str) -> tuple[str, str]:
     """漢字 and English of a thing: of itself where it has a word of its own, else of its kind.
 
     >>> thing_label("water-ladle", "ladle")
-    ('枓', 'ladle of the water')
+    ('枓', 'water ladle')
     >>> thing_label("arrow-guest-2-1", "arrow")
     ('矢', 'arrow')
     """

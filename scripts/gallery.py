@@ -1,4 +1,4 @@
-"""Draws the pictures of README and docs by the product's own commands: python scripts/gallery.py [--only NAME] [--out docs/pictures].
+"""Draws the pictures of README and docs by the product's own commands: python scripts/gallery.py [--only NAME] [--out docs/pictures] [--catalogue].
 
 The moments are found in the staged rite (the second arrow drawn, a hit called, the first cup drunk), so that they still
 show what they should when the rite takes another course.
@@ -24,6 +24,8 @@ from shegong.pages.build import index_rows
 ROOT = Path(__file__).parent.parent
 LIMIT, TOTAL = 300_000, 2_500_000
 """Bytes: of one picture, and of all."""
+SHEET = 360_000
+"""Bytes of a sheet of the catalogue: names and measures on it must stay legible."""
 DATE = "2026"
 EXAMPLE = 14
 TABLE = "| § | 節 | | 地 | begins | lasts | clauses |"
@@ -113,14 +115,14 @@ def _middle(gesture: GestureAct, share: float) -> int:
     return round(gesture.start + (gesture.end - gesture.start) * share)
 
 
-def pack(source: Path, target: Path, width: int) -> int:
+def pack(source: Path, target: Path, width: int, limit: int = LIMIT) -> int:
     """Write a picture as it is where it is small, else with 256 colours, and narrower if it must be, below the limit."""
     image = Image.open(source).convert("RGB")
     while True:
         small = image if image.width <= width else image.resize((width, round(image.height * width / image.width)), 3)
         for packed in (small, small.quantize(256, Image.Quantize.MEDIANCUT, kmeans=8)):
             packed.save(target, optimize=True)
-            if target.stat().st_size <= LIMIT:
+            if target.stat().st_size <= limit:
                 return target.stat().st_size
         width = round(small.width * 0.92)
 
@@ -142,6 +144,18 @@ def run(out: Path, only: list[str]) -> int:
     total = sum(p.stat().st_size for p in out.glob("*.png"))
     print(f"{out}: {total / 1e6:.2f} MB")
     return 0 if total <= TOTAL else 1
+
+
+def catalogue(out: Path) -> int:
+    """The sheets of all objects; 1 where they cannot be drawn."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        if shegong(["render", folder, "--catalogue"]) != 0:
+            return 1
+        for made in sorted(Path(folder).glob("*.png")):
+            size = pack(made, out / made.name, Image.open(made).width, SHEET)
+            print(f"{out.name}/{made.name}  {size / 1000:.0f} kB", flush=True)
+    return 0
 
 
 def sections(pages: Path, docs: Path) -> int:
@@ -169,10 +183,13 @@ def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures", help="folder of the pictures")
     reader.add_argument("--only", action="append", default=[], choices=[p.name for p in PICTURES], metavar="NAME")
+    reader.add_argument("--catalogue", action="store_true", help="draw the sheets of the objects instead")
     reader.add_argument("--pages", type=Path, metavar="DIR", help="write the pages of the sections instead")
     given = reader.parse_args()
     if given.pages is not None:
         return sections(given.pages, ROOT / "docs" / "sections")
+    if given.catalogue:
+        return catalogue(given.out / "catalogue")
     return run(given.out, given.only)
 
 

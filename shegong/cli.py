@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import signal
 import sys
+from contextlib import suppress
+from types import FrameType
 from typing import Any
 
 import click
@@ -43,8 +46,21 @@ def group() -> None:
     """射宮: 《儀禮·鄉射禮》 from its words to a ground that people walk on."""
 
 
+def _ended(number: int, _: FrameType | None) -> None:
+    """Leave as after an interrupt, by way of everything that takes half-written files away."""
+    sys.exit(128 + number)
+
+
+def _no_more() -> None:
+    """Nothing more can be printed: what is held back would be tried again, in vain, at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit code (0 done, 1 a check found something wrong, 2 bad input)."""
+    if argv is None:
+        signal.signal(signal.SIGTERM, _ended)
     try:
         result: Any = group.main(args=argv, prog_name="shegong", standalone_mode=False)
         code = result if isinstance(result, int) else 0
@@ -64,12 +80,14 @@ def main(argv: list[str] | None = None) -> int:
         # click and rich leave with 1 when the reader of a pipe has gone; nothing else leaves so.
         code = 0 if stop.code == 1 else int(stop.code or 0)
     except BrokenPipeError:
-        # The reader (head, less) has gone: that is no error, and nothing more can be printed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) has gone: that is no error.
+        _no_more()
         code = 0
     except OSError as bad:
-        click.echo(f"shegong: {bad.filename or 'file'}: {bad.strerror or bad}", err=True)
+        click.echo(f"shegong: {bad.filename or 'standard output'}: {bad.strerror or bad}", err=True)
         code = 2
+        if not bad.filename:
+            _no_more()
     if argv is None:
         sys.exit(code)
     return code

@@ -11,11 +11,11 @@ from viewer.model import GHOST
 from viewer.quality import View
 from viewer.settings import Settings
 from viewer.state import GRID, State
+from viewer.skygrid import AWAY
 from viewer.taking import Shown
 from viewer.viewstring import View as SavedView
 from viewer.viewstring import write_view
 
-FAR = ("landscape", "backdrop")
 SHEET = (0.90, 0.87, 0.80)
 
 
@@ -28,7 +28,7 @@ class Showing(State):
         hide = self.hidden()
         flat = self.camera.flat is not None
         # From above the ground lies on paper, as a plan does.
-        hidden = packed.hidden(hide | set(FAR) if flat else hide)
+        hidden = packed.hidden(hide | set(AWAY) if flat else hide)
         if self.through_eyes and self.following:
             # One does not see one's own face from inside.
             hidden = hidden | self._below(self.following, ("-head", "-cap", "-hair"))

@@ -86,7 +86,7 @@ def person(role: str, outfit: str = "", seed: int = 1, metres_per_chi: float = 0
 def figure_materials() -> dict[str, Material]:
     """Every material that figures use, `dress-…`: the colours of the dress table, cloth in three shades."""
     table: dict[str, Material] = {}
-    for name, digits in {**load_dress().colours, "lip": "#9A6450", "mouth": "#3A1C18"}.items():
+    for name, digits in load_dress().colours.items():
         rgb = tuple(int(digits[k : k + 2], 16) / 255 for k in (1, 3, 5))
         cloth = name.startswith(CLOTH)
         for shade in range(len(SHADES)) if cloth else (1,):

@@ -14,7 +14,7 @@ GLTF = (".glb", ".gltf")
 ENDINGS = (*GLTF, ".obj", ".stl", ".ply")
 
 
-@click.command("export", epilog="Example: shegong export out/rite.glb --sections 18-21 --cameras --sun")
+@click.command("export", epilog="Example: shegong export rite.glb --sections 18-21 --cameras --sun")
 @click.argument("out", metavar="OUT")
 @click.option("--sections", metavar="18-21", help="only these sections of the rite")
 @click.option("--still", is_flag=True, help="no animation: the ground, with people where --at puts them")

@@ -7,7 +7,7 @@ import click
 from shegong.options import emit, format_option
 
 
-@click.command("inspect", epilog="Example: shegong inspect out/rite.glb")
+@click.command("inspect", epilog="Example: shegong inspect rite.glb")
 @click.argument("file", metavar="FILE")
 @format_option
 def command(file: str, fmt: str) -> None:

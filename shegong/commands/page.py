@@ -8,7 +8,7 @@ from layout.choices import Choices, Company
 from shegong.options import check_output, company_options, counted, ground_options
 
 
-@click.command("page", epilog="Example: shegong page out/rite.html --sections 18-21")
+@click.command("page", epilog="Example: shegong page rite.html --sections 18-21")
 @click.argument("out", metavar="OUT.html")
 @click.option("--sections", metavar="18-21", help="only these sections of the rite")
 @click.option("--lang", type=click.Choice(["zh", "en"]), help="language at first (default: the browser's)")

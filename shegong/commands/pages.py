@@ -11,7 +11,7 @@ from layout.errors import InputError
 from shegong.options import company_options, counted, ground_options
 
 
-@click.command("pages", epilog="Example: shegong pages out/sections --sections 18-21")
+@click.command("pages", epilog="Example: shegong pages sections --sections 18-21")
 @click.argument("folder", metavar="DIR")
 @click.option("--sections", metavar="18-21", help="only these sections of the rite")
 @click.option("--labels", type=click.Choice(["zh", "en", "both"]), default="both", show_default=True, help="names in")

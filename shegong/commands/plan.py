@@ -33,7 +33,7 @@ def _finite(_context: click.Context, _parameter: click.Parameter, value: float) 
     return value
 
 
-@click.command("plan", epilog="Example: shegong plan out/plan.pdf --sheet all --labels both")
+@click.command("plan", epilog="Example: shegong plan plan.pdf --sheet all --labels both")
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--sheet", metavar="NAME|all", help="which sheet (--sheets lists them); default: the whole range")
 @click.option("--sheets", "listing", is_flag=True, help="list the sheets")

@@ -64,12 +64,15 @@ def command(**given: Any) -> None:
         _sheets(out, given)
         return
     film = bool(given["begin"] or given["end"]) or out.suffix.lower() in (".mp4", ".gif")
+    if film and out.suffix.lower() in PICTURES and out.suffix.lower() not in FILMS:
+        option = "--from" if given["begin"] else "--to"
+        raise InputError(f"{out}: {option} is for films ({', '.join(FILMS)}); the moment of a picture is --at")
     path = check_output(out, FILMS if film else PICTURES)
     size = parse_size(given["size"])
     from viewer.light import looks
 
     looks().lamp(given["light"])
-    if film and not (given["begin"] or given["at"]):
+    if film and not given["begin"]:
         raise InputError(f"{path}: a film needs a beginning: --from SECTION[+SECONDS]")
     if film:
         _film(path, size, given)
@@ -238,7 +241,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.quality import FAST, FILM
     from viewer.steady import Steady
 
-    first = _moment(given, "begin") or _moment(given, "at")
+    first = _moment(given, "begin")
     assert first
     last = _moment(given, "end")
     if last and (last.section, last.t) <= (first.section, first.t):

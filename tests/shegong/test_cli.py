@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
@@ -90,6 +92,46 @@ def test_closed_pipe_is_no_error():
     )
     assert b"Traceback" not in done.stderr
     assert done.returncode == 0
+
+
+def test_a_full_device_is_told_as_standard_output():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from shegong.cli import main; main()", "readings", "--format", "json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith("shegong: standard output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+WRITING = """
+import sys, time
+from pathlib import Path
+from layout.files import atomic
+from shegong import cli
+
+def work(**_):
+    with atomic(Path(sys.argv[1])) as temporary:
+        temporary.write_bytes(b"half")
+        print("begun", flush=True)
+        time.sleep(60)
+
+cli.group.main = work
+cli.main()
+"""
+
+
+def test_ended_from_outside_nothing_half_written_stays(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", WRITING, str(tmp_path / "a.mp4")], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"begun\n"
+        assert len(os.listdir(tmp_path)) == 1
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 128 + signal.SIGTERM
+    assert os.listdir(tmp_path) == []
 
 
 def test_moment_after_the_end_of_a_section(capsys, tmp_path):

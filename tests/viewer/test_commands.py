@@ -67,6 +67,8 @@ def test_names_keep_clear_of_caption_and_plan(stage: Scene) -> None:
         (["a.png", "--separate"], "--separate goes with"),
         (["a.mp4", "--from", "18", "--to", "18+x"], "--to '18+x'"),
         (["a.mp4", "--from", "19", "--to", "18"], "--to must come after"),
+        (["a.mp4", "--at", "18"], "a film needs a beginning: --from"),
+        (["a.png", "--from", "18"], "--from is for films"),
     ],
 )
 def test_options_that_contradict_each_other_are_refused(
