@@ -10,8 +10,8 @@ from viewer.keeping import SOON
 from viewer.model import GHOST
 from viewer.quality import View
 from viewer.settings import Settings
-from viewer.state import GRID, State
 from viewer.skygrid import AWAY
+from viewer.state import GRID, State
 from viewer.taking import Shown
 from viewer.viewstring import View as SavedView
 from viewer.viewstring import write_view
