@@ -74,8 +74,9 @@ class Window(Loader):
         context.adopt(self.window)
         self.window.set_minimum_size(*(round(v * self.zoom) for v in LEAST))
         from viewer.glcanvas import Painter
+        from viewer.screen import Screen
 
-        self.painter = Painter()
+        self.painter, self.screen = Painter(), Screen()
         handlers = {
             name: self._guarded(getattr(self, name))
             for name in (
@@ -164,8 +165,7 @@ class Window(Loader):
             return
         scale = size[0] / wide
         begun = time.perf_counter()
-        from viewer.gl import GL
-
+        picture = None
         if self.app is None:
             ground, self._plates = (
                 panels.loading(wide, high, *self._progress, lang=self.settings.lang),
@@ -179,7 +179,6 @@ class Window(Loader):
             share = self.pace.share(app.camera, begun) if flip else 1.0
             view = app.view((max(1, round(size[0] * share)), max(1, round(size[1] * share))))
             picture = self.renderer.draw(app.world, replace(view, draft=share < 1))
-            picture.copy_to(None, GL.GL_COLOR_BUFFER_BIT, (size[0], size[1]))
             if self._stale or begun > self._plates_until:
                 # Bar, menus and plates hardly change; what people do to them is shown at once.
                 self._plates, self._stale, self._plates_until = panels.interface(app), False, begun + PLATES
@@ -189,10 +188,10 @@ class Window(Loader):
                 self._ground, self._ground_for, self._stale_ground = panels.over_ground(app), app.camera, False
                 self._ground_until = begun + NAMES_PACE
             ground = self._ground
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
-        GL.glViewport(0, 0, size[0], size[1])
+        self.screen.begin(picture, (size[0], size[1]))
         self.painter.paint(ground, (size[0], size[1]), scale, keep=True)
         self.painter.paint(self._plates, (size[0], size[1]), scale, keep=True)
+        self.screen.show()
         self.frame_ms = (time.perf_counter() - begun) * 1000
         if flip:
             self.window.flip()
