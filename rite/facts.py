@@ -6,6 +6,7 @@ what the text fixes of it.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -239,6 +240,12 @@ class Facts:
             return "" if posture == expected or {posture, expected} <= low else f"{who}: {posture}, not {expected}"
         if kind == "holds":
             return self._holds(number, t, who, expected)
+        if kind == "not-holds":
+            return f"{who} holds {expected}" if not self._holds(number, t, who, expected) else ""
+        if kind in ("wears", "not-wears"):
+            return self._wears(number, t, who, kind, expected)
+        if kind == "turns":
+            return self._turns(number, who, expected, span)
         if kind == "precedes":
             return self._precedes(number, t, who, expected, span)
         if kind == "left-of":
@@ -271,9 +278,22 @@ class Facts:
         for thing in self.section(number).things.values():
             key = thing_at(thing, t)
             held = key.holder == who and key.visible and name in (thing.id, thing.kind)
-            if held and (not side or key.slot == f"{side}-hand"):
+            if held and (not side or key.slot in (f"{side}-hand", side)):
                 return ""
         return f"{who} does not hold {expected}"
+
+    def _wears(self, number: int, t: int, who: str, kind: str, state: str) -> str:
+        worn = state in dress_at(self.section(number).people[who], t)
+        return "" if worn == (kind == "wears") else f"{who} {kind} {state}: that is not so"
+
+    def _turns(self, number: int, who: str, side: str, span: tuple[int, int]) -> str:
+        """左還 (the left hand outward, clockwise from above: `left`) or 右還: the greatest turn on the spot within the clause."""
+        root = [k for k in self.section(number).people[who].root if span[0] <= k.t <= span[1]]
+        best = 0.0
+        for a, b in itertools.pairwise(root):
+            if math.dist((a.x, a.y), (b.x, b.y)) < 0.05 and abs(b.facing - a.facing) > abs(best):
+                best = b.facing - a.facing
+        return "" if best and (best > 0) == (side == "left") else f"{who} turns by {best:.0f} degrees, not {side}-about"
 
     def _precedes(self, number: int, t: int, who: str, other: str, span: tuple[int, int]) -> str:
         section = self.section(number)
@@ -355,6 +375,15 @@ def posture_at(person: PersonActs, t: int) -> str:
     for key in person.postures:
         if key.t <= t:
             found = key.posture
+    return found
+
+
+def dress_at(person: PersonActs, t: int) -> frozenset[str]:
+    """What of a person's dress is otherwise than usual at a time: bare-left, ring, guard …"""
+    found: frozenset[str] = frozenset()
+    for key in person.dress:
+        if key.t <= t:
+            found = key.states
     return found
 
 

@@ -41,6 +41,8 @@ class State:
         self.section: SectionScore | None = None
         self.branches_taken: dict[str, int] = {}
         self.open_lines: list[Signal] = []
+        self.meant: dict[str, tuple[float, float]] = {}
+        """Where each who gathers arrows is about to stand, or stands."""
         self.meetings: dict[frozenset[frozenset[str]], list[Signal]] = {}
         self.turns: dict[str, list[Signal]] = {}
         self.homes: dict[str, BowHome] = {}
