@@ -24,26 +24,26 @@ from layout.files import atomic
 from rite.gestures import gesture, load_gestures
 from viewer import text as letters
 from viewer.canvas import GLOSS, INK, Canvas, paint
-from viewer.presets import fit
+from viewer.gesture_views import views_of
+from viewer.presets import close
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 TILE = (280, 366)
+WIDEST, LOWEST = 400, 240
+"""Pictures of what is wide are up to so wide, and no less high."""
 HEAD = 54
-ALONE = (-22.0, -84.0)
-"""Compass bearings of the line of sight of the two rows, for one man facing south."""
-TWO = (-52.0, -86.0)
-"""The same for a man and his partner, neither of whom may hide the other."""
-BACK = (-148.0, -84.0)
-"""The same for one who works at what would hide him from the front: the wall on which a bow leans, the target."""
-SCREENED = ("take-bow", "lean-bow", "lean-banner", "switch-off", "switch-take")
-"""Gestures that are seen so."""
-REACH = 1.0
+LIT = -40.0
+"""Compass bearing of the line of sight of all pictures: what is to be seen from elsewhere is turned, so that the light always falls
+over the same shoulder of him who looks."""
+NEAR = 0.26
+"""How far about hands and head, in metres, a row goes that shows them alone."""
+REACH = 1.5
 """How far from the people, in metres, things are still framed: an arrow that flies off is not followed."""
 TALL, BANNER = 2.2, 4.9
 """Up to this height, in metres, things are framed; and a banner, whose feathers are at its top, in higher pictures."""
-HIGHER = 1.5
+HIGHER = 1.35
 """How much higher these are."""
 LONG, MOMENTS = 9, 7
 """So many movements do not show in five pictures: they get seven."""
@@ -62,22 +62,31 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
     from viewer.quality import FILM
 
     entry = gesture(name)
-    wide, high = TILE
     count = count or (MOMENTS if len(entry.phases) > LONG else 5)
     acted = gesture_scene(name, ground)
     banner = "banner" in acted.meshes
-    high = round(high * HIGHER) if banner else high
-    page = np.full((HEAD + 2 * high, wide * count, 3), 255, np.uint8)
     times = moments(name, count)
-    low, high_corner = _frame(acted, times, BANNER if banner else TALL)
     scene = _on_floor(acted, times)
-    views = TWO if _facing(acted) else BACK if entry.id in SCREENED else ALONE
+    views = views_of(entry.id, _facing(acted))
+    whole = _points(acted, times, BANNER if banner else TALL)
+    near = _near(acted, times) if views.near != "none" else whole
+    framed = [near if views.near == row else whole for row in ("first", "second")]
+    middle = (whole.min(axis=0) + whole.max(axis=0)) / 2
+    turns = [_turntable(middle, bearing - LIT) for bearing in views.bearings]
+    seen = [points @ turn[:3, :3].T + turn[:3, 3] for points, turn in zip(framed, turns, strict=True)]
+    wide, highs = _sizes(seen, views.down, HIGHER if banner else 1.0)
+    page = np.full((HEAD + sum(highs), wide * count, 3), 255, np.uint8)
+    top = HEAD
     with Studio(scene, replace(FILM, grain=2, fine=True), bake=False) as studio:
-        for row, bearing in enumerate(views):
-            camera = fit(low, high_corner, wide / high, bearing=bearing, pitch=-9.0)
+        for points, turn, down, high in zip(seen, turns, views.down, highs, strict=True):
+            camera = close(points, wide / high, LIT, -down)
             for column, t in enumerate(times):
-                image = studio.shoot(camera, 0, t, size=(wide, high), light="studio", backdrop=(1.0, 1.0, 1.0))
-                page[HEAD + row * high : HEAD + (row + 1) * high, column * wide : (column + 1) * wide] = image
+                world = (turn @ studio.world(0, t).astype(np.float64)).astype(np.float32)
+                image = studio.shoot(
+                    camera, 0, t, size=(wide, high), light="studio", backdrop=(1.0, 1.0, 1.0), world=world
+                )
+                page[top : top + high, column * wide : (column + 1) * wide] = image
+            top += high
     canvas = Canvas(page.shape[1], page.shape[0])
     words = " ".join(entry.hanzi[:4])
     end = canvas.text(10, 4, letters.drawable(words, entry.english), 22, INK)
@@ -107,15 +116,45 @@ def _facing(scene: Scene) -> bool:
     return float(a @ b) < 0.0
 
 
-def _frame(scene: Scene, times: Sequence[int], tall: float) -> tuple[Floats, Floats]:
-    """Lowest and highest corner (3,) of everything that is seen at these moments, near the people."""
+def _turntable(middle: Floats, degrees: float) -> Floats:
+    """The scene turned about the upright through `middle` (3,), so that it is seen from `degrees` farther round: (4, 4)."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    turn = np.array([[c, 0.0, s, 0.0], [0.0, 1.0, 0.0, 0.0], [-s, 0.0, c, 0.0], [0.0, 0.0, 0.0, 1.0]])
+    turn[:3, 3] = middle - turn[:3, :3] @ middle
+    return turn
+
+
+def _sizes(seen: Sequence[Floats], down: Sequence[float], higher: float) -> tuple[int, tuple[int, ...]]:
+    """Width of all pictures and height of each row, by what is in them: `seen` points (n, 3) by row."""
+    shapes = []
+    for points, pitch in zip(seen, down, strict=True):
+        right, up, _ = close(points, 1.0, LIT, -pitch).axes()
+        wide, high = (float(np.ptp(points @ axis)) for axis in (right, up))
+        shapes.append(wide / max(high, 1e-6))
+    tall = TILE[1] * higher
+    wide = round(float(np.clip(max(shapes) * tall * 0.85, TILE[0], WIDEST)) / 4) * 4
+    # What is no wider than a man standing keeps the shape of his picture.
+    highs = tuple(round(float(np.clip(wide / shape * 1.02, LOWEST, tall)) / 2) * 2 for shape in shapes)
+    return wide, highs
+
+
+def _near(scene: Scene, times: Sequence[int]) -> Floats:
+    """Points (n, 3) about head and hands of the first person of a scene."""
     sampler = Sampler(scene)
-    people = [n for n, node in enumerate(scene.nodes) if node.layer == "people"]
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    who = next(n.name for n in scene.nodes if n.extras.get("kind") == "person")
+    rows = [sampler.index[f"{who}-{part}"] for part in ("hand-left", "hand-right", "head")]
+    found = np.vstack([sampler.world(0, t)[rows, :3, 3].astype(np.float64) for t in times])
+    return np.vstack([found - NEAR, found + NEAR])
+
+
+def _points(scene: Scene, times: Sequence[int], tall: float) -> Floats:
+    """Points (n, 3) of everything that is seen at these moments, near the people."""
+    sampler = Sampler(scene)
+    people = {n for n, node in enumerate(scene.nodes) if node.layer == "people"}
     corners: Mapping[str, Floats] = {name: _corners(mesh) for name, mesh in scene.meshes.items()}
+    found: list[Floats] = []
+    edge = (np.zeros(3), np.zeros(3))
     for of_people in (True, False):
-        edge = (low - REACH, high + REACH)
-        edge[1][1] = max(edge[1][1], tall)
         for t in times:
             world = sampler.world(0, t).astype(np.float64)
             for n, node in enumerate(scene.nodes):
@@ -127,9 +166,14 @@ def _frame(scene: Scene, times: Sequence[int], tall: float) -> tuple[Floats, Flo
                     if (middle < edge[0])[[0, 2]].any() or (middle > edge[1])[[0, 2]].any():
                         continue
                     points = np.clip(points, edge[0], edge[1])
-                low, high = np.minimum(low, points.min(axis=0)), np.maximum(high, points.max(axis=0))
-    high[1] = min(high[1], tall)
-    return low, high
+                found.append(points)
+        if of_people:
+            body = np.vstack(found)
+            edge = (body.min(axis=0) - REACH, body.max(axis=0) + REACH)
+            edge[1][1] = max(edge[1][1], tall)
+    every = np.vstack(found)
+    every[:, 1] = np.minimum(every[:, 1], tall)
+    return every
 
 
 def _corners(mesh: Mesh) -> Floats:

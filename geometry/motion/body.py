@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from geometry.figure.figure import SKIN, Person
 from geometry.motion import quat, rig
 from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turned
-from geometry.motion.poses import Hand, Key, hip_pitch
+from geometry.motion.poses import Hand, Key, Shapes, hip_pitch
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
 from geometry.motion.solve import INDEX, Joints, solve
@@ -153,18 +153,18 @@ HANDED = 320
 def still_body(who: Person, acts: PersonActs, line: Timeline, root: Root, unit: float) -> Body:
     """The one sample of a person who keeps still."""
     key = line.keys[0]
-    model = _still(who, key.row.tobytes(), key.cuff, key.fist, acts.postures[:1], acts.dress[:1], unit)
+    model = _still(who, key.row.tobytes(), key.cuff, key.hand, acts.postures[:1], acts.dress[:1], unit)
     return replace(model, place=root.place[:1], facing=root.facing[:1], still=model)
 
 
 @lru_cache(maxsize=1024)
 def _still(
-    who: Person, row: bytes, cuff: Hand, fist: Hand, postures: tuple[PostureKey, ...], dress: tuple[DressKey, ...],
+    who: Person, row: bytes, cuff: Hand, hand: Shapes, postures: tuple[PostureKey, ...], dress: tuple[DressKey, ...],
     unit: float,
 ) -> Body:  # fmt: skip
     at = np.zeros(1, dtype=np.int64)
     acts = PersonActs(who.id, (), postures=postures, dress=dress)
-    line = Timeline([0], [Key(np.frombuffer(row), cuff, fist)], [], [])
+    line = Timeline([0], [Key(np.frombuffer(row), cuff, hand=hand)], [], [])
     return solve_people([(who, acts, line, Root(at, np.zeros((1, 3)), np.zeros(1)), at)], unit)[0]
 
 
@@ -204,7 +204,7 @@ def _body(
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
-    fists = np.array([k.fist for k in line.keys])[key]
+    shapes = {side: np.array([k.hand[n] for k in line.keys])[key] for n, side in enumerate(("left", "right"))}
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
     shown = {slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind).items()}
     shown["skirt"] = kind
@@ -212,12 +212,12 @@ def _body(
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):
-        fist = (fists == side) | (fists == "both")
         joined = cuffs == "joined"
         if side == "left":
             joined = joined & ~wears["bare"]
-        ringed = wears["ring"] if side == "right" else np.zeros(len(times), dtype=bool)
-        made = np.where(fist, np.where(ringed, "ring-fist", "fist"), np.where(ringed, "ring", "open"))
+        made = shapes[side]
+        if side == "right":
+            made = np.where(wears["ring"], np.char.add("ring-", made), made)
         shown[f"hand-{side}"] = np.where(joined, "", made)
         shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", np.where(stairs != "", "step", "shoe"))
     _other_outfits(who, acts, times, shown)

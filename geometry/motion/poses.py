@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.figure.hands import SHAPES
 from geometry.figure.measure import HEIGHT, WAIST
 from geometry.motion.quat import Floats
 from geometry.motion.solve import FIELDS, INDEX
@@ -21,11 +22,15 @@ from rite.gestures import load_gestures
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
 Hand = Literal["none", "left", "right", "both", "joined"]
+Shapes = tuple[str, str]
+OPEN, FIST = "open", "fist"
+"""Shapes of hands of which nothing else is said (geometry.figure.hands)."""
 
 STANCES: Mapping[str, Triple] = {
     "stand": (0.0, WAIST, 0.0),
     "low": (0.0, 0.92, -0.07),
     "half": (0.0, 0.76, -0.08),
+    "crouch": (0.0, 0.70, -0.12),
     "rise": (0.0, 0.78, -0.05),
     "kneel-up": (0.0, 0.561, -0.03),
     "forward": (0.0, 0.569, -0.01),
@@ -73,6 +78,8 @@ class Key:
     meet: Hand = "none"
     shift: Triple = (0.0, 0.0, 0.0)
     """From the target of the act to where the hands go: outward, up, forward in m."""
+    hand: Shapes = (OPEN, OPEN)
+    """The shape of the left and of the right hand."""
 
 
 @cache
@@ -88,6 +95,30 @@ def load_poses() -> Mapping[str, _Pose]:
                 if wanted and wanted != "rest" and wanted not in poses:
                     raise UnknownNameError("pose", wanted, poses, f"assets/gestures: {gesture.id}")
     return poses
+
+
+@cache
+def load_hands() -> Mapping[str, Shapes]:
+    """The shapes of the left and of the right hand by pose. Raises UnknownNameError for a shape that nobody knows."""
+    found: dict[str, Shapes] = {}
+    for name, given in load_toml(asset("gestures", "hands.toml"), dict[str, str | Shapes]).items():
+        shapes = (given, given) if isinstance(given, str) else given
+        for shape in shapes:
+            if shape not in SHAPES:
+                raise UnknownNameError("shape of a hand", shape, SHAPES, f"assets/gestures/hands.toml: {name}")
+        found[name] = shapes
+    return found
+
+
+def _shapes(name: str, pose: _Pose, base: Shapes) -> Shapes:
+    """The shapes of the hands in a pose laid over a base."""
+    named = load_hands().get(name)
+    if named is not None:
+        return named
+    if pose.fist is None:
+        return base
+    left, right = (FIST if pose.fist in (side, "both") else OPEN for side in ("left", "right"))
+    return left, right
 
 
 def blank(posture: str) -> Key:
@@ -160,7 +191,8 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
     """A named pose laid over a base. `posture` stand or kneel decides which stances make sense; `literal` takes the stance
     as it is (while kneeling down and rising); hands that are `busy` holding something are left alone by poses for empty ones."""
     ready = _ready(name)
-    if busy and ready.pose.empty:
+    away = busy and ready.pose.empty
+    if away:
         ready = _body_only(name)
     pose = ready.pose
     row = base.row.copy()
@@ -185,6 +217,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
         pose.fist if pose.fist is not None else base.fist,
         pose.meet,
         pose.shift,
+        base.hand if away else _shapes(name, pose, base.hand),
     )
 
 

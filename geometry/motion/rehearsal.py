@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 from geometry.motion.ladles import with_ladles
 from geometry.motion.scenery import ASKED, HANDLED, LADLES_ABOUT, LISTENERS, SCENERY, Prop, Step
@@ -32,6 +33,8 @@ ANSWERS = 700
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
+LEANED = 79.0
+"""How steeply a bow leans on its wall, in degrees."""
 
 _ROLES: Mapping[str, str] = {
     "take-banner": "caller", "lean-banner": "caller", "back-to-target": "caller", "assent": "caller",
@@ -138,7 +141,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         lain = 90.0 if kind == "arrow" else 180.0 if kind in ("bow", "lung") else 0.0
         lie = "leaning" if kind == "bow" else "flat"
         height = {"bow": 0.0, "arrow": 0.32, "lung": 1.1}.get(kind, height)
-        spot = ThingKey(0, None, "", x, y - AWAY, height, lain, lie, 80.0 if kind == "bow" else 0.0)
+        spot = ThingKey(0, None, "", x, y - AWAY, height, lain, lie, LEANED if kind == "bow" else 0.0)
         slot = "left-hand" if kind == "bow" else "both-hands"
         target = (x, y - AWAY, height)
         mine = ThingKey(contact, role, slot)
@@ -165,7 +168,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             "receive-arrows": "pupil-1",
         }.get(entry.id, "host" if role != "host" else "guest")
         side = entry.id == "guide"
-        px, py = (x - 2.4, y + 0.5) if side else (x, y - 4.1)
+        px, py = (x - 3.1, y + 0.5) if side else (x, y - 4.1)
         facing = 180.0 if side else 0.0
         other: tuple[GestureAct, ...] = ()
         if entry.id in ASKED:
@@ -270,6 +273,21 @@ def _dressed(acts: PersonActs, effect: str, contact: int) -> PersonActs:
     return replace(acts, dress=(DressKey(0, outfit, before), DressKey(contact, outfit, after)))
 
 
+def _feet_out(x: float, y: float) -> tuple[Footfall, ...]:
+    found: list[Footfall] = []
+    for foot, side, out, back in _OUT:
+        for t, ahead in ((out, FOOT_OUT), (back, 0.0)):
+            found.append(Footfall(foot, LEAD + t, LEAD + t + 600, x + side, y - ahead, 0.0, 180.0))
+    return tuple(found)
+
+
+_OUT: tuple[tuple[Literal["left", "right"], float, int, int], ...] = (
+    ("left", 0.36, 900, 4700),
+    ("right", -0.36, 5400, 8700),
+)
+"""Foot, how far it stands from the middle (尺), and when it goes out and comes back, in ms of the gesture."""
+FOOT_OUT = 1.15
+"""How far before the other, in 尺, a foot is set whose shoe is taken off."""
 BACK, ONTO = 2.4, 2.2
 """How far one steps back, and on to the mark, in 尺."""
 
@@ -282,7 +300,12 @@ def _moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> Pe
         gait = load_gait()["step-back"]
         path.straight([(x, y + BACK)], float(gait.step), gait.rate, "right", gesture(name).duration, face=180.0)
     elif name in ("turn-left", "turn-right"):
-        path.turn(270.0 if name == "turn-left" else 90.0, "right" if name == "turn-left" else "left")
+        path.turn(
+            350.0 if name == "turn-left" else 10.0, "right" if name == "turn-left" else "left", gesture(name).duration
+        )
+    elif name in ("shoes-off", "shoes-on"):
+        # Each foot is set out from under the hem, and drawn back.
+        return replace(acts, footfalls=_feet_out(x, y))
     elif name == "step-on-mark":
         # From the south, facing north; the left foot first; then he turns to the target.
         path = Path(x, y - ONTO, 0.0, 0.0)

@@ -22,8 +22,8 @@ class Prop:
 
 
 _BASIN = (Prop("basin", 2.5),)
-_DISHES = (Prop("dishes", 2.6),)
-_MEAT = (Prop("dishes", 2.6, 0.6), Prop("meat", 2.6, -1.9, turned=90.0))
+_DISHES = (Prop("dishes", 2.2),)
+_MEAT = (Prop("dishes", 2.2), Prop("meat", 2.3, -2.4, turned=90.0))
 _HOLDER = (Prop("tally-holder", 2.2, turned=90.0),)
 _RACK = (Prop("arrow-rack", 2.2, turned=90.0),)
 _TARGET = (Prop("target", -3.0, turned=0.0),)
@@ -41,11 +41,11 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "set-up": (Prop("table", 1.9),),
     "lift-tray": (Prop("table", 1.9),),
     "strike": (Prop("chimes", 2.9),),
-    "drum": (Prop("drum", 3.4),),
-    "take-bow": (Prop("wall", 2.7, turned=0.0),),
-    "lean-bow": (Prop("wall", 2.7, turned=0.0),),
-    "switch-off": (Prop("step", 2.5, -0.6, turned=0.0),),
-    "switch-take": (Prop("step", 2.5, -0.6, turned=0.0),),
+    "drum": (Prop("drum", 4.05),),
+    "take-bow": (Prop("wall", 2.5, turned=0.0),),
+    "lean-bow": (Prop("wall", 2.5, turned=0.0),),
+    "switch-off": (Prop("plinth", 2.95, turned=0.0),),
+    "switch-take": (Prop("plinth", 2.95, turned=0.0),),
     "take-tallies": _HOLDER,
     "fill-holder": _HOLDER,
     "lay-tally": (Prop("tally-holder", 2.9, 1.4, turned=90.0),),
@@ -60,8 +60,8 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "praise-wine": (Prop("cup", 1.9),),
     "back-to-target": _TARGET,
     "lean-banner": (Prop("target", 3.1),),
-    "untie-cloth": (Prop("post", 2.3),),
-    "tie-cord": (Prop("post", 1.9), Prop("cloth-corner", 1.9, turned=0.0)),
+    "untie-cloth": (Prop("post", 2.45),),
+    "tie-cord": (Prop("post", 2.0),),
     "step-on-mark": (Prop("mark", -0.2),),
     "feet-together": (Prop("mark", -0.2),),
     "draw-shoot": (Prop("mark", -0.2),),
@@ -110,20 +110,32 @@ def _taken(at: float) -> tuple[Handled, ...]:
     return (_lain("arrow", "arrow-1", _arrow(1), at, "right-hand", True, Step(at + 1.4, "left-hand")), *_rest(2, 5))
 
 
+def _stages(spot: Prop, *stages: tuple[str, float]) -> tuple[Handled, ...]:
+    """Things that follow one another at a spot, each until a moment (the last to the end); "" is nothing."""
+    found, since = [], -1.0
+    for n, (kind, until) in enumerate(stages):
+        if kind:
+            first = (Step(-1, spot=spot),) if since < 0 else (Step(-1), Step(since, spot=spot))
+            last = (Step(until),) if n + 1 < len(stages) else ()
+            found.append(Handled(kind, kind, (*first, *last)))
+        since = until
+    return tuple(found)
+
+
+_AT_POST = Prop("post", 2.0, turned=0.0)
 _HEAP = Prop("tally", 1.9, -0.4, turned=0.0, lie="flat")
 _HOLES = "tally-holder-about-1"
 _SWITCH = Prop("switch", 2.0, -0.6, 0.0, 0.0, "leaning", 72.0)
 _POLE = Prop("banner", 1.7, -4.2, 0.1, -90.0, "flat")
 _STUCK = Prop("arrow", 2.1, -0.5, 0.1, 0.0, "stuck", -66.0)
-_NAPKIN = (Step(-1, "belt"), Step(0.6, "right-hand"), Step(2.3, "belt"))
 
 HANDLED: Mapping[str, tuple[Handled, ...]] = {
     "tuck-arrows": (
         *(
             Handled(f"arrow-{n}", "arrow", (Step(-1, "right-hand"), Step(t, "belt")))
-            for n, t in ((1, 2.2), (2, 2.2), (3, 4.0))
+            for n, t in ((1, 2.2), (2, 3.4), (3, 4.6))
         ),
-        Handled("arrow-4", "arrow", (Step(-1, "right-hand"), Step(5.4, "string"))),
+        Handled("arrow-4", "arrow", (Step(-1, "right-hand"), Step(5.6, "string"))),
     ),
     "set-arrow": (Handled("arrow-1", "arrow", (Step(-1, "belt"), Step(1.1, "right-hand"), Step(1.9, "string"))),),
     "take-arrow-upper": _taken(2.2),
@@ -197,24 +209,28 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         ),
     ),
     "slacken-bow": (Handled("bow-1", "bow", (Step(-1, "left-hand"), Step(1.2, "left-hand", state="slack"))),),
-    "wipe-hands": (Handled("napkin", "napkin", _NAPKIN),),
+    "wipe-hands": (
+        Handled("napkin-folded", "napkin-folded", (Step(-1, "belt"), Step(0.5), Step(2.5, "belt"))),
+        Handled("napkin", "napkin", (Step(-1), Step(0.5, "left-hand"), Step(2.5))),
+    ),
     "offer-dried-meat": (
         Handled(
             "strip",
             "strip",
             (
-                Step(-1, spot=Prop("strip", 2.5, -0.5, 1.15)),
-                Step(1.1, "right-hand"),
-                Step(2.9, spot=Prop("strip", 2.5, 0.0, 0.05, 90.0)),
+                Step(-1, spot=Prop("strip", 2.2, 0.55, 1.15)),
+                Step(1.2, "right-hand"),
+                Step(3.1, spot=Prop("strip", 2.2, 0.0, 0.05, 0.0)),
             ),
         ),
     ),
     "tear-lung": (
-        Handled("lung", "lung", (Step(-1, "left-hand"),)),
+        Handled("lung", "lung", (Step(-1, "left-hand"), Step(1.5))),
+        Handled("lung-cut", "lung-cut", (Step(-1), Step(1.5, "left-hand"))),
         Handled(
             "lung-tip",
             "lung-tip",
-            (Step(-1), Step(1.5, "right-hand"), Step(2.8, spot=Prop("lung-tip", 2.5, 0.6, 0.05))),
+            (Step(-1), Step(1.5, "right-hand"), Step(2.9, spot=Prop("lung-tip", 2.2, 0.0, 0.1))),
         ),
     ),
     "taste": (Handled("lung", "lung", (Step(-1, "right-hand"),)),),
@@ -223,19 +239,29 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled("stick-1", "stick", (Step(-1, "right-hand"),)),
         Handled("stick-2", "stick", (Step(-1, "left-hand"),)),
     ),
-    "shoes-off": (Handled("shoes", "shoes", (Step(-1), Step(7.2, spot=Prop("shoes", 1.3)))),),
-    "shoes-on": (Handled("shoes", "shoes", (Step(-1, spot=Prop("shoes", 1.3)), Step(3.5))),),
+    "shoes-off": (Handled("shoes", "shoes", (Step(-1), Step(7.6, spot=Prop("shoes", 1.9, 1.1)))),),
+    "shoes-on": (Handled("shoes", "shoes", (Step(-1, spot=Prop("shoes", 1.9, 1.1)), Step(3.5))),),
     "spread-mat": (
-        Handled("mat-roll", "mat-roll", (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 2.1)), Step(2.2))),
-        Handled("mat", "mat", (Step(-1), Step(2.2, spot=Prop("mat", 5.7, turned=90.0)))),
+        Handled("mat-roll", "mat-roll", (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 2.05)), Step(1.7))),
+        *_stages(
+            Prop("mat", 1.75, turned=0.0), ("", 1.7), ("mat-third", 2.4), ("mat-half", 3.0), ("mat-most", 3.4), ("", 0)
+        ),
+        Handled("mat", "mat", (Step(-1), Step(3.4, spot=Prop("mat", 5.75, turned=90.0)))),
     ),
     "untie-cloth": (
-        Handled("cloth-roll", "cloth-roll", (Step(-1, spot=Prop("cloth-roll", 1.9)), Step(2.8))),
-        Handled("cloth-open", "cloth-open", (Step(-1), Step(2.8, spot=Prop("cloth-open", 1.9, turned=0.0)))),
+        *_stages(
+            _AT_POST,
+            ("cloth-bound", 1.3),
+            ("cloth-one-tie", 1.9),
+            ("cloth-loose", 2.8),
+            ("cloth-half", 3.7),
+            ("cloth-open", 0),
+        ),
+        Handled("tie-loose", "tie-loose", (Step(-1), Step(1.3, "right-hand"), Step(2.6))),
     ),
     "tie-cord": (
-        Handled("cord-loose", "cord-loose", (Step(-1, "right-hand"), Step(2.4))),
-        Handled("cord-tied", "cord-tied", (Step(-1), Step(2.4, spot=Prop("cord-tied", 1.9, turned=0.0)))),
+        *_stages(_AT_POST, ("corner-slack", 1.0), ("corner-drawn", 2.2), ("corner-taut", 0)),
+        *_stages(_AT_POST, ("cord-hanging", 0.9), ("cord-drawn", 2.0), ("cord-round", 3.3), ("cord-tied", 0)),
     ),
 }
 """Gesture → the things that it handles and what becomes of them."""
@@ -244,7 +270,6 @@ LISTENERS: Mapping[str, tuple[str, str]] = {
     "speak": ("host", "listen"),
     "listen": ("host", "speak"),
     "consent": ("host", "speak"),
-    "wait": ("host", "speak"),
     "assent": ("archery-master", "raise-bow-order"),
     "praise-wine": ("host", "listen"),
     "step-back": ("host", "salute"),

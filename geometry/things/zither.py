@@ -32,9 +32,9 @@ def build_zither(ground: Ground, lod: int = 0) -> list[Solid]:
         top = [(x, high - high * 0.30 * float(u) ** 2, b * float(u)) for u in across]
         return np.array([(x, feet, b), *top[::-1], (x, feet, -b)])
 
-    cuts = np.linspace(-a, a, 5)
-    # The end boards stand a hair proud of the chest on all sides.
-    within = np.array([1.0, 1.0, 1.0 - 0.003])
+    # The end boards stand a hair proud of the chest on all sides, or the two would flicker.
+    cuts = np.linspace(-a + 0.003, a - 0.003, 5)
+    within = np.array([1.0, 1.0, 1.0 - 0.012])
     chest = loft(
         np.array([section(float(x)) * within for x in (cuts if fine else cuts[::2])]), "zither", "zither.length"
     )
@@ -45,7 +45,8 @@ def build_zither(ground: Ground, lod: int = 0) -> list[Solid]:
         rings: list[Floats] = []
         for x in (min(x0, x1), max(x0, x1)):
             ring_ = section(x)
-            ring_[1:-1, 1] += 0.0012
+            ring_[1:-1, 1] += 0.003
+            ring_[[0, -1], 1] -= 0.003
             rings.append(ring_)
         caps.append(loft(np.array(rings), "zither end"))
     soles = [

@@ -45,3 +45,13 @@ def test_sheet_shows_the_figure_ten_times() -> None:
         for column in range(5):
             tile = image[HEAD + row * TILE[1] : HEAD + (row + 1) * TILE[1], column * TILE[0] : (column + 1) * TILE[0]]
             assert 0.04 < (tile < 110).mean() < 0.5
+
+
+def test_views_are_of_gestures() -> None:
+    from viewer.gesture_views import load_views, views_of
+
+    table = load_views()
+    assert set(table) - {"one", "two"} <= set(load_gestures())
+    assert views_of("salute", facing=False) == table["one"]
+    assert views_of("salute", facing=True) == table["two"]
+    assert views_of("drum", facing=False) == table["drum"]

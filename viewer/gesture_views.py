@@ -1,0 +1,32 @@
+"""From where each gesture is looked at on its sheet (assets/gestures/views.toml)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
+from layout.data import Record, asset, load_toml
+
+Pair = tuple[float, float]
+
+
+class Views(Record, frozen=True):
+    """The two rows of a sheet: compass bearings of the line of sight on a man who faces south, degrees of looking down, and which
+    row shows the hands alone."""
+
+    bearings: Pair
+    down: Pair = (9.0, 9.0)
+    near: Literal["none", "first", "second"] = "none"
+
+
+@cache
+def load_views() -> Mapping[str, Views]:
+    """By gesture, with `one` and `two` for those that name nothing of their own."""
+    return load_toml(asset("gestures", "views.toml"), dict[str, Views])
+
+
+def views_of(gesture: str, facing: bool) -> Views:
+    """How a gesture is seen; `facing` where two people stand face to face in it."""
+    table = load_views()
+    return table.get(gesture) or table["two" if facing else "one"]
