@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from geometry.figure import garments, head, trunk
+from geometry.figure import feet, garments, hands, head, trunk
 from geometry.figure.measure import COURT, FAR, HEIGHT, NEAR, Quality
 from geometry.figure.shape import Shell, coloured, drawn
 from geometry.scene import Material, Mesh, Primitive
@@ -110,6 +110,7 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
     skirt = cloth(who.skirt)
     apron = cloth(worn.apron) if worn.apron else ""
     under = who.under
+    toe = f"{worn.shoes}-toe"
     slots: dict[str, dict[str, str]] = {}
     meshes: dict[str, Mesh] = {}
 
@@ -133,20 +134,20 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
             add(f"fore-{side}", form, "fore-bag", side, jacket, edge, silk, round(worn.sleeve * deep, 2))
         add(f"fore-{side}", "tube", "fore-tube", jacket, edge, silk, worn.sleeve)
         add(f"fore-{side}", "short", "fore-short", jacket, edge, silk, who.flesh, worn.sleeve)
-        for fist in (False, True):
-            add(f"hand-{side}", "fist" if fist else "open", "hand", side, who.flesh, "", fist)
-        add(f"foot-{side}", "shoe", "foot", side, worn.shoes, silk)
-        add(f"foot-{side}", "sock", "foot", side, "sock", silk)
+        for shape in hands.SHAPES:
+            add(f"hand-{side}", shape, "hand", side, who.flesh, "", shape)
+        add(f"foot-{side}", "shoe", "foot", side, worn.shoes, silk, 0.115, toe)
+        add(f"foot-{side}", "sock", "foot", side, "sock", "sock", 0.115, "")
         # On stairs the hem is held up and the legs are seen.
-        add(f"foot-{side}", "step", "foot", side, worn.shoes, silk, 0.22)
+        add(f"foot-{side}", "step", "foot", side, worn.shoes, silk, 0.22, toe)
     if bare:
         add("torso", "bare", "torso-bare", jacket, edge, under or who.flesh)
         add("tail", "bare", "tail", jacket)
         add("upper-left", "bare", "upper-bare", under or who.flesh)
         add("fore-left", "bare", "fore-bare", under or who.flesh, "")
         add("fore-left", "guard", "fore-bare", under or who.flesh, "hide")
-        for fist in (False, True):
-            add("hand-right", "ring-fist" if fist else "ring", "hand", "right", who.flesh, "bone", fist)
+        for shape in hands.SHAPES:
+            add("hand-right", f"ring-{shape}", "hand", "right", who.flesh, "bone", shape)
     return FigureMeshes(who, slots, meshes)
 
 
@@ -160,7 +161,7 @@ def _part(lod: str, part: str, args: tuple[str | float | int | bool, ...]) -> Me
     return coloured(_shape(lod, part, shape), colours, id, coarse)
 
 
-_WORDS = ("left", "right", *garments.SKIRTS, *garments.JACKETS)
+_WORDS = ("left", "right", *garments.SKIRTS, *garments.JACKETS, *hands.SHAPES)
 
 
 @cache
@@ -211,9 +212,9 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     if part == "fore-bare":
         return trunk.fore_bare(s[0], s[1], q)
     if part == "hand":
-        return _of_side(s[0], trunk.hand(s[1], s[2], bool(args[3]), q))
+        return _of_side(s[0], hands.hand(s[1], s[2], s[3], q))
     if part == "foot":
-        return trunk.foot(s[1], s[2], q, float(args[3]) if len(args) > 3 else 0.115)
+        return feet.foot(s[1], s[2], q, float(args[3]), s[4])
     raise UnknownNameError("part", part, ("skirt", "jacket", "torso", "head", "hand", "foot"))
 
 

@@ -1,10 +1,10 @@
-"""Torso with its lapels (dressed, and with the left side bare), arms and sleeves, hands and feet. One function a part."""
+"""Torso with its lapels (dressed, and with the left side bare), arms and sleeves. One function a part."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from geometry.figure.measure import FOOT_LONG, FORE, UPPER, Quality
+from geometry.figure.measure import FORE, UPPER, Quality
 from geometry.figure.shape import Floats, Shell, ball_rings, cut, loft, outward, patch, ring, section, strip
 
 # Height above the waist, half-width, depth before and behind, shift of the axis.
@@ -256,78 +256,4 @@ def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
             section(n, 0.209, 0.032, 0.031, 0.031),
         ]
         shells.append(loft(cuff if q.name == "near" else cuff[:3] if q.fine else cuff[1:3], guard, crease=30))
-    return shells
-
-
-def hand(flesh: str, ring_colour: str, fist: bool, q: Quality) -> list[Shell]:
-    """The left hand: frame of the wrist, fingers along +Z, back of the hand up (+Y), thumb on his right (−X)."""
-    n = 6 if q.fine else 5
-    rows: tuple[tuple[float, ...], ...]
-    if fist:
-        rows = ((-0.015, 0.026, 0.022, 0.022, 0.0), (0.03, 0.038, 0.024, 0.024, 0.0), (0.075, 0.042, 0.028, 0.034, -0.006),
-                (0.112, 0.038, 0.024, 0.040, -0.012), (0.122, 0.020, 0.012, 0.030, -0.014))  # fmt: skip
-        thumb = [[-0.020, -0.008, 0.045], [-0.040, -0.030, 0.075], [-0.022, -0.050, 0.098]]
-    else:
-        rows = ((-0.015, 0.026, 0.020, 0.020, 0.0), (0.03, 0.038, 0.018, 0.020, 0.0), (0.085, 0.044, 0.016, 0.020, -0.004),
-                (0.135, 0.038, 0.012, 0.014, -0.014), (0.172, 0.022, 0.008, 0.008, -0.026))  # fmt: skip
-        thumb = [[-0.022, -0.004, 0.030], [-0.052, -0.014, 0.066], [-0.058, -0.022, 0.104]]
-    if q.name == "court":
-        rows = (rows[0], *rows[2:])
-    elif not q.fine:
-        rows = (rows[0], rows[2], rows[4])
-    shells = [loft([section(n, z, h, t, b, s) for z, h, t, b, s in rows], flesh, last=True, crease=45)]
-    if q.fine:
-        points = []
-        for p, r in zip(np.array(thumb), (0.017, 0.015, 0.010), strict=True):
-            angle = np.arange(4) * np.pi / 2
-            points.append(p + np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(4)]))
-        shells.append(loft(points, flesh, last=True, crease=60))
-        if ring_colour:
-            p = (np.array(thumb[0]) + np.array(thumb[1])) / 2 + np.array([-0.004, -0.003, 0.008])
-            band = []
-            for step, r in ((-0.010, 0.019), (0.012, 0.021)):
-                angle = np.arange(6) * np.pi / 3
-                around = np.column_stack([-r * np.sin(angle), r * np.cos(angle), np.zeros(6)])
-                band.append(p + around + np.array([-0.5, -0.25, 0.8]) * step)
-            shells.append(loft(band, ring_colour, last=True, crease=60))
-    return shells
-
-
-def foot(colour: str, sole: str, q: Quality, high: float = 0.115) -> list[Shell]:
-    """A shoe 屨 (or a sock), on the floor below the ankle, with the leg up to a height: frame of the foot, toes along +Z, sole at
-    y = 0."""
-    leg = high
-    long = FOOT_LONG
-    back = -0.085
-    rows: tuple[tuple[float, ...], ...] = ((back, 0.030, 0.050, 0.05), (back + 0.02, 0.038, 0.072, 0.07), (0.02, 0.042, 0.070, 0.075), (0.10, 0.048, 0.052, 0.052),
-            (back + long - 0.025, 0.038, 0.040, 0.036), (back + long, 0.018, 0.046, 0.020))  # fmt: skip
-    if q.name == "court":
-        rows = (rows[0], rows[1], rows[3], rows[4], rows[5])
-    elif not q.fine:
-        rows = (rows[0], rows[2], rows[5])
-    rings = []
-    for z, half, high, _ in rows:
-        low = 0.002 if z < 0.15 else 0.006
-        rings.append(
-            np.array(
-                [
-                    [0, high, z],
-                    [-half * 0.75, high * 0.8, z],
-                    [-half, low, z],
-                    [half, low, z],
-                    [half * 0.75, high * 0.8, z],
-                ]
-            )
-        )
-    shells = [loft(rings, colour, True, True, 35)]
-    if q.fine:
-        shells.append(
-            loft(
-                [
-                    ring(6, 0.06, 0.034, 0.040, 0.040, -0.03),
-                    ring(6, leg, 0.034 + 0.06 * (leg - 0.115), 0.038, 0.038, -0.026),
-                ],
-                sole,
-            )
-        )
     return shells

@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from geometry.animate import cast_of, posed
 from geometry.figure.figure import build_figure, figure_materials, person, shown_triangles
+from geometry.figure.hands import SHAPES
+from geometry.figure.measure import HAND
 from geometry.figure.shape import triangles
 from geometry.figure.tree import JOINTS, people_nodes
+from geometry.motion.poses import load_hands, load_poses
+from geometry.motion.rehearsal import rehearse
 from layout.errors import UnknownNameError
 from rite.dress import load_dress
 
@@ -125,3 +130,33 @@ def test_sleeves_of_a_grandee_are_wider() -> None:
         return float(-min(p.positions[:, 1].min() for p in mesh.primitives))
 
     assert depth("grandee-1") > 1.2 * depth("host")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("lod", ["near", "court", "far"])
+def test_hands_differ_and_stay_small(shape: str, lod: str) -> None:
+    """Every shape is its own, no longer than a hand, and a fist leaves room for what it is closed about."""
+    figure = build_figure(person("host"), lod)
+    corners = {
+        v: np.vstack([p.positions[p.faces.ravel()] for p in figure.meshes[m].primitives])
+        for v, m in figure.slots["hand-left"].items()
+    }
+    points = corners.pop(shape)
+    assert 0.06 < np.ptp(points[:, 0]) < 0.16
+    assert 0.09 < points[:, 2].max() < 0.20
+    if lod != "far":
+        assert all(np.abs(other - points).max() > 0.01 for other in corners.values())
+    if shape == "fist" and lod != "far":
+        assert np.hypot(points[:, 1], points[:, 2] - HAND).min() > 0.008
+
+
+def test_shapes_of_hands_belong_to_poses_that_there_are() -> None:
+    assert set(load_hands()) <= set(load_poses())
+    assert load_hands()["hold-cup"] == ("cup", "cup")
+
+
+def test_a_hand_that_holds_a_bow_is_closed() -> None:
+    section = rehearse("draw-shoot")
+    body = posed(section, cast_of([section]))["archer-1-upper"]
+    assert set(body.shown["hand-left"].tolist()) == {"fist"}
+    assert {"ring-fist", "ring-open"} <= set(body.shown["hand-right"].tolist())
