@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from geometry.motion.tallies import tally_nodes
 from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.palette import load_palette
 from geometry.range import lower_tracks
-from geometry.scene import Clip, Mesh, Node, Scene, Track
+from geometry.scene import Clip, Material, Mesh, Node, Scene, Track
 from geometry.sizes import evidence
 from geometry.things.bow import build_bow, build_bow_slack
 from layout.plan.model import Plan
@@ -38,44 +38,74 @@ def assemble(plan: Plan, rite: Rite | None = None, *, lod: int = 0, only: str | 
 
     `lod` 0 is full detail, 1 the coarse form for drawing in software; `only` people (with what they carry) or ground.
     """
-    ground = plan.ground
-    if rite is not None:
-        ladles = ladles_of(plan)
-        rite = dataclasses.replace(rite, sections=tuple(equipped(section, ladles) for section in rite.sections))
-    materials = dict(load_palette())
-    nodes: list[Node] = []
-    meshes: dict[str, Mesh] = {}
-    moved = _moved(rite) if rite is not None and only != "ground" else {}
-    if only != "people":
-        still, meshes = build_ground(plan, lod)
-        nodes.extend(_without(still, set(moved)))
-    clips: tuple[Clip, ...] = ()
-    if rite is not None and only != "ground":
-        unit = float(ground.metres_per_chi)
-        people = cast_of(rite.sections, rite.seed, unit)
-        figures, figure_meshes, figure_materials = people_nodes(
-            list(people),
-            seed=rite.seed,
-            metres_per_chi=unit,
-            lod="court" if lod == 0 else "far",
-            labels={name: person_label(name) for name in people},
-        )
-        nodes.extend(figures)
-        meshes |= figure_meshes
-        materials |= figure_materials
-        for name, kind in sorted(moved.items()):
-            nodes.extend(thing_nodes(name, kind, plan, lod, meshes))
-        actors = [*people, *sorted(moved)]
-        clips = tuple(_clip(section, people, actors, unit, only is None) for section in rite.sections)
-        nodes, clips = _pruned(nodes, clips)
-    used = {node.mesh for node in nodes if node.mesh is not None}
+    if only == "people":
+        if rite is None:
+            return _scene(plan, load_palette(), {}, [])
+        acted = enacted(plan, rite, lod)
+        here = {node.name for node in acted.nodes}
+        clips = (replace(c, tracks=tuple(t for t in c.tracks if t.node in here)) for c in acted.clips)
+        return replace(acted, clips=tuple(clips))
+    still, meshes = build_ground(plan, lod)
+    ground = _scene(plan, load_palette(), meshes, still)
+    return ground if rite is None or only == "ground" else joined(ground, enacted(plan, rite, lod))
+
+
+def enacted(plan: Plan, rite: Rite, lod: int = 0) -> Scene:
+    """Everyone in a rite, what they carry, and one clip a section, with the tracks of what moves of the ground: no whole scene
+    before it is `joined` with one of the ground."""
+    ladles = ladles_of(plan)
+    rite = replace(rite, sections=tuple(equipped(section, ladles) for section in rite.sections))
+    unit = float(plan.ground.metres_per_chi)
+    people = cast_of(rite.sections, rite.seed, unit)
+    nodes, meshes, materials = people_nodes(
+        list(people),
+        seed=rite.seed,
+        metres_per_chi=unit,
+        lod="court" if lod == 0 else "far",
+        labels={name: person_label(name) for name in people},
+    )
+    nodes, meshes = list(nodes), dict(meshes)
+    moved = _moved(rite)
+    for name, kind in sorted(moved.items()):
+        nodes.extend(thing_nodes(name, kind, plan, lod, meshes))
+    actors = [*people, *sorted(moved)]
+    clips = tuple(_clip(section, people, actors, unit) for section in rite.sections)
+    nodes, clips = _pruned(nodes, clips)
+    return _scene(plan, load_palette() | materials, meshes, nodes, clips)
+
+
+def joined(ground: Scene, acted: Scene) -> Scene:
+    """The scene of a ground and of what is enacted on it; what is carried no longer stands where it was laid."""
+    still, clips = _pruned(_without(ground.nodes, {node.name for node in acted.nodes}), acted.clips)
+    nodes = (*still, *acted.nodes)
+    used = {node.mesh for node in nodes}
+    # A kind of which some are carried and some stand has one mesh.
+    meshes = dict(ground.meshes) | {key: mesh for key, mesh in acted.meshes.items() if key not in ground.meshes}
+    return replace(
+        acted,
+        materials={**ground.materials, **acted.materials},
+        meshes={key: mesh for key, mesh in meshes.items() if key in used},
+        nodes=nodes,
+        clips=clips,
+    )
+
+
+def _scene(
+    plan: Plan,
+    materials: Mapping[str, Material],
+    meshes: Mapping[str, Mesh],
+    nodes: Iterable[Node],
+    clips: tuple[Clip, ...] = (),
+) -> Scene:
+    nodes = tuple(nodes)
+    used = {node.mesh for node in nodes}
     return Scene(
-        materials=materials,
-        meshes={key: value for key, value in meshes.items() if key in used},
-        nodes=tuple(nodes),
+        materials=dict(materials),
+        meshes={key: mesh for key, mesh in meshes.items() if key in used},
+        nodes=nodes,
         clips=clips,
         extras=_extras(plan),
-        metres_per_chi=float(ground.metres_per_chi),
+        metres_per_chi=float(plan.ground.metres_per_chi),
     )
 
 
@@ -148,9 +178,7 @@ def _proof(plan: Plan, kind: str) -> dict[str, Any]:
     return {"evidence": rows} if rows else {}
 
 
-def _clip(
-    section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float, with_ground: bool
-) -> Clip:
+def _clip(section: StagedSection, people: Mapping[str, Person], actors: Iterable[str], unit: float) -> Clip:
     """The clip of a section; whoever and whatever has no part in it is hidden, and the target hangs tied or folded."""
     clip = animate(section, people, unit)
     fixed = [name for name, acts in section.things.items() if acts.kind in _FIXED]
@@ -159,11 +187,9 @@ def _clip(
     absent = tuple(Track(name, "scale", start, np.zeros((1, 3)), True) for name in actors if name not in present)
     tracks = [track for track in clip.tracks if track.node not in fixed]
     for name in fixed:
-        if section.things[name].kind == "target-cord" and with_ground:
+        if section.things[name].kind == "target-cord":
             tracks.extend(lower_tracks(section.things[name]))
-    return dataclasses.replace(
-        clip, name=f"section-{section.number}", tracks=(*tracks, *absent), extras=clip_extras(section)
-    )
+    return replace(clip, name=f"section-{section.number}", tracks=(*tracks, *absent), extras=clip_extras(section))
 
 
 def _pruned(nodes: list[Node], clips: tuple[Clip, ...]) -> tuple[list[Node], tuple[Clip, ...]]:
@@ -175,9 +201,7 @@ def _pruned(nodes: list[Node], clips: tuple[Clip, ...]) -> tuple[list[Node], tup
     }
     if not gone:
         return nodes, clips
-    kept = tuple(
-        dataclasses.replace(clip, tracks=tuple(t for t in clip.tracks if t.node not in gone)) for clip in clips
-    )
+    kept = tuple(replace(clip, tracks=tuple(t for t in clip.tracks if t.node not in gone)) for clip in clips)
     return [node for node in nodes if node.name not in gone], kept
 
 
