@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from viewer import movement, presets
-from viewer.camera import Camera, vec
-from viewer.model import GHOST, Choice, Request
+from viewer import movement
+from viewer.camera import vec
+from viewer.model import Choice, Request
 from viewer.pointing import Pointing
 from viewer.state import NAMES, PANELS, ROOFS
 
@@ -21,7 +21,7 @@ class Actions(Pointing):
 
     def _view(self, name: str) -> None:
         # Who asks for a view from above does not go on walking.
-        self.following, self._offset, self.mode = "", None, "orbit"
+        self.mode = "orbit"
         self.fly_to(self._camera(name))
 
     def _do_preset(self, arg: object) -> None:
@@ -68,7 +68,7 @@ class Actions(Pointing):
         self.timeline.loop = not self.timeline.loop
 
     def _do_home(self, _: object) -> None:
-        self.following, self._offset, self.mode = "", None, "orbit"
+        self.mode = "orbit"
         self.fly_to(self.home)
 
     def _do_mode(self, _: object) -> None:
@@ -107,34 +107,25 @@ class Actions(Pointing):
         return str(extras.get("label" if self.lang == "zh" else "label_en") or role)
 
     def _do_follow(self, _: object) -> None:
-        if self.following and not self.through_eyes:
-            self.following, self._offset = "", None
-            return
         role = self._person()
+        if self.following and not self.through_eyes and role in (self.following, ""):
+            self.alone()
+            return
         if role:
-            self._leave_eyes()
-            self.following, self._offset, self.mode = role, None, "orbit"
-            self._flight = (self.camera, self._before_walls(presets.behind(self.world[self.model.people[role]])), 0.0)
+            self.alone()
+            before, self.mode, self.following = self.camera, "orbit", role
+            self.companion = self.beside(role)
+            self._flight = (before, before, 0.0)
             self.tell(self.say("move.follow", name=self._name(role)), 2)
 
-    def _before_walls(self, camera: Camera) -> Camera:
-        """The camera drawn nearer, where a wall or pillar stands between it and what it looks at."""
-        aim, eye = np.asarray(camera.target, float), np.asarray(camera.eye, float)
-        reach = float(np.linalg.norm(eye - aim))
-        packed = self.model.packed
-        loose = packed.hidden([*self.hidden(), GHOST, "people", "things"])
-        found = self.model.picker.pick(self.world, aim, (eye - aim) / max(reach, 1e-6), loose, 0.3, reach)
-        if found is None:
-            return camera
-        return replace(camera, eye=vec(aim + (eye - aim) * max(found.distance - 0.3, 0.6) / reach))
-
     def _do_eyes(self, _: object) -> None:
-        if self.through_eyes:
-            self._leave_eyes()
-            return
         role = self._person()
+        if self.through_eyes and role in (self.following, ""):
+            self.alone()
+            return
         if role:
-            self.following, self.through_eyes, self._flight = role, True, None
+            self.alone()
+            self.following, self.through_eyes, self.gaze, self._flight = role, True, (0.0, 0.0), None
             self.tell(self.say("move.eyes", name=self._name(role)), 2)
 
     def _do_go(self, _: object) -> None:
@@ -144,7 +135,8 @@ class Actions(Pointing):
     def _go(self, number: int) -> None:
         matrix = np.asarray(self.world[number], float)
         if self.model.scene.nodes[number].name in self.model.people:
-            self.fly_to(presets.portrait(matrix))
+            feet = matrix[:3, 3]
+            self.fly_to(self.beside(self.model.scene.nodes[number].name).stance.camera(feet))
             return
         family = self._family(number)
         if not len(family):
@@ -239,8 +231,7 @@ class Actions(Pointing):
         elif self.measuring:
             self.measuring, self.points = False, []
         elif self.following:
-            self._leave_eyes()
-            self.following, self._offset = "", None
+            self.alone()
         elif self.points:
             self.points = []
         else:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
-
 from viewer import movement, presets
 from viewer.actions import Actions
 from viewer.annotate import seen_names
@@ -44,11 +40,12 @@ class App(Actions):
             self._flight = None if done >= 1 else (a, b, done)
         moving = self.held & set(HELD)
         if moving:
-            self._leave_eyes()
+            if self.through_eyes:
+                self.alone()
             self.camera = movement.held(self, moving, seconds)
         if self.mode == "walk" and not self.through_eyes and not self._flight:
             self.camera = movement.on_floor(self, seconds)
-        self._follow()
+        self._follow(seconds)
         self._auto_due -= seconds
         if self._auto_due <= 0:
             self._auto_due = 0.25
@@ -73,27 +70,6 @@ class App(Actions):
             )
             self.news |= self.in_sight.get(name.node, True) != seen
             self.in_sight[name.node] = seen
-
-    def _follow(self) -> None:
-        number = self.model.people.get(self.following)
-        if number is None:
-            self.following, self.through_eyes = "", False
-            return
-        matrix = self.world[number]
-        if np.abs(matrix[:3, :3]).max() < 1e-4:
-            return
-        if self.through_eyes:
-            head = self.model.head(self.following)
-            self.camera = presets.eyes(matrix, None if head is None else self.world[head])
-            return
-        spot = np.asarray(matrix[:3, 3], float)
-        if self._offset is not None:
-            shift = spot - self._offset
-            self.camera = replace(self.camera.shifted(shift), name="")
-            if self._flight:
-                a, b, done = self._flight
-                self._flight = (a.shifted(shift), b.shifted(shift), done)
-        self._offset = spot
 
     def _go_along(self) -> None:
         """Where the rite goes on at another place, the camera goes there too; not where somebody is followed."""

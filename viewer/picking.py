@@ -45,22 +45,22 @@ class Picker:
         """The first hit between two distances along a unit `way`, or None; hidden instances and those scaled away let it pass."""
         if not len(self.packed.node):
             return None
-        matrices = np.asarray(world, float)[self.packed.node]
+        among = np.arange(len(self.packed.node)) if hidden is None else np.flatnonzero(~hidden)
+        matrices = np.asarray(world, float)[self.packed.node[among]]
         turn, shift = matrices[:, :3, :3], matrices[:, :3, 3]
-        alive = np.abs(np.linalg.det(turn)) > 1e-15
-        if hidden is not None:
-            alive &= ~hidden
         # First against the balls, which is cheap; then against the boxes, each in its own frame.
-        centre = np.einsum("nij,nj->ni", turn, self.packed.centre) + shift
-        reach = self.packed.radius * np.sqrt(np.einsum("nij,nij->nj", turn, turn).max(axis=1)) + 1e-3
+        centre = np.einsum("nij,nj->ni", turn, self.packed.centre[among]) + shift
+        reach = self.packed.radius[among] * np.sqrt(np.einsum("nij,nij->nj", turn, turn).max(axis=1)) + 1e-3
         away = centre - origin
         along = away @ way
         off = np.einsum("ni,ni->n", away, away) - along * along
-        some = np.flatnonzero(alive & (off <= reach * reach) & (along > -reach))
-        if not len(some):
+        near = np.flatnonzero((off <= reach * reach) & (along > -reach) & (along < farthest + reach))
+        near = near[np.abs(np.linalg.det(turn[near])) > 1e-15]
+        if not len(near):
             return None
-        inverse = np.linalg.inv(turn[some])
-        start = np.einsum("nij,nj->ni", inverse, origin - shift[some])
+        some = among[near]
+        inverse = np.linalg.inv(turn[near])
+        start = np.einsum("nij,nj->ni", inverse, origin - shift[near])
         heading = inverse @ np.asarray(way, float)
         with np.errstate(divide="ignore", invalid="ignore"):
             one = (self.low[some] - start) / heading
@@ -78,7 +78,7 @@ class Picker:
             if found is None:
                 continue
             limit, corners = found
-            m = matrices[number]
+            m = matrices[near[k]]
             a, b, c = (m[:3, :3] @ p + m[:3, 3] for p in corners)
             normal = np.cross(b - a, c - a)
             normal /= max(float(np.linalg.norm(normal)), 1e-12)

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from geometry.scene import Vec3
 from viewer import movement
+from viewer.accompanying import Accompanying
 from viewer.keymap import HELD, action_of
 from viewer.model import GHOST
 from viewer.picking import Hit, owner, snap
 from viewer.ruler import distance
-from viewer.showing import Showing
 from viewer.state import Zone
 
 
-class Pointing(Showing):
+class Pointing(Accompanying):
     """Takes the mouse and the keyboard."""
 
     _on_panel = False
@@ -81,8 +81,10 @@ class Pointing(Showing):
             return
         if self._on_panel or not self._dragging:
             return
+        if self.through_eyes:
+            self.look_aside(dx, dy)
+            return
         self._flight = None
-        self._leave_eyes()
         self.camera = movement.dragged(self, dx, dy, button, shift, self._pivot)
 
     def release(self, x: float, y: float, button: str = "left") -> None:
@@ -126,11 +128,12 @@ class Pointing(Showing):
             self.scroll_rows = max(0, self.scroll_rows - round(amount * 3))
             return
         self._flight = None
-        self._leave_eyes()
-        if self.mode != "orbit" and self.camera.flat is None:
+        if self.through_eyes or (self.mode != "orbit" and self.camera.flat is None):
             self.camera = replace(self.camera, fov=min(max(self.camera.fov * 0.92**amount, 12.0), 100.0))
             return
-        self.camera = self.camera.zoom(0.86**amount, self._pivot_at(x, y))
+        # Who is followed stays where he is in the picture.
+        pivot = self.following_point() if self.following else self._pivot_at(x, y)
+        self.camera = self.camera.zoom(0.86**amount, pivot)
 
     def _measure(self, found: Hit | None) -> None:
         if found is None:

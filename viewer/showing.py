@@ -109,14 +109,22 @@ class Showing(State):
             SavedView(
                 self.camera,
                 int(section) if section is not None else None,
-                round(self.timeline.t / 1000, 1),
+                round(self.timeline.t / 1000, 3),
                 tuple(sorted(self.hidden() - {GHOST} - set(self._auto))),
                 self.certainty,
-                self.following if not self.through_eyes else "",
+                self.following + (":eyes" if self.through_eyes else ""),
                 request.reading,
                 request.sets,
                 request.says,
                 "" if self.light == "morning" else self.light,
+                tuple(
+                    name
+                    for name, on in (("grid", self.grid), ("sights", self.sights), ("roof", self.roof == "roof-shown"))
+                    if on
+                ),
+                tuple(name for name, on in (("paths", self.paths), ("shadows", self.shadows)) if not on),
+                self.names_mode,
+                self.model.scene.nodes[self.selected].name if self.selected is not None else "",
             )
         )
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from geometry.scene import Clip, Vec3
 from layout.errors import ShegongError
 from viewer import movement, presets
 from viewer.camera import Camera, vec
+from viewer.companion import Companion, Stance, middle_of
 from viewer.labels import Name
 from viewer.model import GHOST, Hooks, Model
 from viewer.search import Found, Index
@@ -107,7 +107,10 @@ class State:
         self._dragging = False
         self._scrub = False
         self._wanted_view: SavedView | None = None
-        self._offset: NDArray[np.float64] | None = None
+        self.companion: Companion | None = None
+        self.gaze = (0.0, 0.0)
+        """Degrees to the side and up by which one looks past where the person does through whose eyes one sees."""
+        self._seen: Camera | None = None
         self.camera = presets.FIXED["hall"]
         self.model = model
         self.outline: tuple[Clip, ...] = ()
@@ -205,20 +208,22 @@ class State:
 
     def fly_to(self, camera: Camera) -> None:
         """Move the camera there smoothly."""
-        self._leave_eyes()
+        self.alone()
         self._flight = (self.camera, camera, 0.0)
 
-    def _leave_eyes(self) -> None:
+    def alone(self) -> None:
+        """Go with nobody any more; the camera stays where it is."""
         if self.through_eyes:
-            self.through_eyes, self.following, self._offset = False, "", None
             self.camera = replace(self.camera, fov=45.0)
+        self.following, self.companion = "", None
+        self.through_eyes, self.gaze, self._seen = False, (0.0, 0.0), None
 
     def following_point(self) -> Vec3 | None:
         """The middle of the person followed."""
         number = self.model.people.get(self.following)
         if number is None:
             return None
-        return vec(np.asarray(self.world[number][:3, 3], float) + np.array([0.0, 1.0, 0.0]))
+        return middle_of(self.world[number][:3, 3])
 
     def hidden(self) -> set[str]:
         """Layers that are not drawn now."""
@@ -238,7 +243,7 @@ class State:
 
     def restore(self, saved: SavedView) -> None:
         """Show a view again. Its reading is the business of the command that builds the scene."""
-        self._flight, self._offset, self.through_eyes = None, None, False
+        self._flight, self.companion, self.through_eyes = None, None, False
         self.camera = saved.camera
         self._wanted_view = saved
         if saved.section is not None:
@@ -251,9 +256,30 @@ class State:
         self.hidden_layers = hide - ({"roof", "walls"} if self.roof == "roof-walls" else {"roof"})
         self.certainty = saved.certainty
         self.light = saved.light or "morning"
+        self.grid, self.sights = "grid" in saved.show, "sights" in saved.show
+        self.paths, self.shadows = "paths" not in saved.drop, "shadows" not in saved.drop
+        if "roof" in saved.show:
+            self.roof = "roof-shown"
+        self.names_mode = saved.names if saved.names in NAMES else self.names_mode
+        self.selected = self.model.packed.index.get(saved.chosen) if saved.chosen else None
         self.venue = self.timeline.venue()
-        self.following = saved.follow if saved.follow in self.model.people else ""
         self.world = self.model.world(self.clip or 0, self.timeline.now)
+        self._go_with(saved.follow)
+
+    def _go_with(self, who: str) -> None:
+        """Follow somebody with the camera as it is (`ROLE`), or see through his eyes (`ROLE:eyes`), where he is."""
+        role, _, how = who.partition(":")
+        self.alone()
+        if role not in self.model.people or self.camera.flat is not None:
+            return
+        self.following, self.through_eyes = role, how == "eyes"
+        matrix, head = self.world[self.model.people[role]], self.model.head(role)
+        self.companion = Companion(role, Stance.of(self.camera, matrix[:3, 3]), chosen=True)
+        if self.through_eyes:
+            # Where he looks now, and how far past that the view looks.
+            self._seen = presets.eyes(matrix, None if head is None else self.world[head])
+            turn = (self.camera.azimuth - self._seen.azimuth + 180.0) % 360.0 - 180.0
+            self.gaze = (turn, self.camera.pitch - self._seen.pitch)
 
     def arrive(self) -> None:
         """The people have come to a ground that was shown without them: go to the moment that was asked for."""
@@ -264,8 +290,9 @@ class State:
         if saved.section in numbers:
             self.timeline.seek(numbers.index(saved.section), saved.seconds * 1000)
             self.venue = self.timeline.venue()
-        if saved.follow in self.model.people:
-            self.following = saved.follow
+        self.world = self.model.world(self.clip or 0, self.timeline.now)
+        self.selected = self.model.packed.index.get(saved.chosen, self.selected) if saved.chosen else self.selected
+        self._go_with(saved.follow)
 
     def chosen(self, key: str) -> str:
         """What holds at a switch now."""

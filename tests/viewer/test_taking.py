@@ -85,14 +85,6 @@ def test_grades_in_a_derivation_are_in_the_language_of_the_interface() -> None:
     assert graded("[conjectured]", words("en")) == "[conjectured]"
 
 
-def test_following_stays_on_this_side_of_a_wall(app: App) -> None:
-    camera = replace(app.camera, target=(0.0, 2.0, -8.0), eye=(0.0, 2.5, -12.0))
-    nearer = app._before_walls(camera)
-    assert -9.4 < nearer.eye[2] < -8.0
-    free = replace(app.camera, target=(0.0, 2.0, 4.0), eye=(0.0, 2.5, 8.0))
-    assert app._before_walls(free) == free
-
-
 def test_what_a_section_cuts_away_has_no_name(app: App) -> None:
     names = app.model.names("zh")
     camera = replace(app.camera, eye=(0.0, 3.0, 30.0), target=(0.0, 3.0, 0.0))
