@@ -1,6 +1,6 @@
-"""What the window shows, built section by section: the first in its own process, the others in one beside it.
+"""What the window shows, built section by section: the ground in its own process, and what is enacted on it in one beside it.
 
-A process of its own keeps the window smooth while it works, which a thread would not.
+A process of its own keeps the window smooth while it works, which a thread would not; and two work at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +22,7 @@ from layout.errors import InputError, ShegongError
 from shegong.options import choices_of
 
 if TYPE_CHECKING:
-    from geometry.scene import Clip
+    from geometry.scene import Clip, Scene
     from layout.plan.model import Plan
     from rite.model import Rite
     from viewer.model import Built, Progress, Request
@@ -71,12 +72,13 @@ def question(name: str, request: Request, order: Order, *more: object) -> tuple[
 
 
 def kept(request: Request, order: Order, sections: Sequence[int] | None) -> Built | None:
-    """What `build` gave for the same question once, where the user's cache holds it."""
+    """What `build` would give, where the user's cache holds it."""
+    from geometry.scene import Scene
     from viewer import cache
-    from viewer.model import Built
 
-    asked = question("build", request, order, sections)
-    return cache.find(asked, Built) if asked else None
+    asked = question("enacted", request, order, sections)
+    acted = cache.find(asked, Scene) if asked else None
+    return None if acted is None else _joined(_ground(request, order), acted)
 
 
 def kept_outline(request: Request, order: Order) -> tuple[Clip, ...] | None:
@@ -92,29 +94,72 @@ def keep_answer(name: str, args: Sequence[Any], answer: Any) -> None:
     """Keep an answer for another day."""
     from viewer import cache
 
-    asked = question(name, *args) if name in KEPT else None
-    if asked and cache.folder():
-        cache.keep(asked, answer)
+    asked = question(name, *args) if name in KEPT and answer is not None else None
+    if not asked or not cache.folder():
+        return
+    cache.keep(asked, answer)
+    if name == "enacted" and not cache.known(place := question("ground", *args[:2])):
+        cache.keep(place, _ground(*args[:2]))
 
 
 def ground(request: Request, order: Order, tick: Progress | None = None) -> Built:
     """The scene of the ground alone, which stands before anyone has come; `tick` hears how far it is."""
     tell = tick or (lambda *_: None)
     tell("text", 0.05)
-    plan = _plan(request, order)
+    found = _ground(request, order)
     tell("figures", 0.55)
-    return _built(request, plan, None, order)
+    return found
 
 
-def build(request: Request, order: Order, sections: Sequence[int] | None, tick: Progress | None = None) -> Built:
-    """The scene of some sections (None: all) with its derivations; `tick` hears how far it is."""
-    tell = tick or (lambda *_: None)
-    tell("text", 0.05)
-    plan = _plan(request, order)
-    tell("rite", 0.3)
+_one_ground = threading.Lock()
+
+
+def _ground(request: Request, order: Order) -> Built:
+    # Two threads may ask for the same at once: the one waits for the other.
+    with _one_ground:
+        return _ground_of(request, order)
+
+
+@lru_cache(2)
+def _ground_of(request: Request, order: Order) -> Built:
+    from viewer import cache
+    from viewer.model import Built
+
+    asked = question("ground", request, order)
+    found = cache.find(asked, Built) if asked else None
+    return found or _built(request, _plan(request, order), None, order)
+
+
+def enacted(request: Request, order: Order, sections: Sequence[int] | None) -> Scene | None:
+    """Everyone in some sections (None: all) and what they carry, to be joined with the ground; None where no rite is scored."""
+    from geometry.assemble import enacted as act
+
     rite = _some(request, order, sections)
-    tell("figures", 0.55)
-    return _built(request, plan, rite, order)
+    return act(_plan(request, order), rite, order.lod) if rite else None
+
+
+def build(
+    request: Request,
+    order: Order,
+    sections: Sequence[int] | None,
+    ask: Callable[[], Scene | None] | None = None,
+) -> Built:
+    """The scene of some sections (None: all) with its derivations. `ask` has another process answer `enacted` while the ground
+    is built in this one."""
+    if ask is None:
+        found, acted = _ground(request, order), enacted(request, order, sections)
+    else:
+        with ThreadPoolExecutor(1) as threads:
+            coming = threads.submit(ask)
+            found = _ground(request, order)
+            acted = coming.result()
+    return found if acted is None else _joined(found, acted)
+
+
+def _joined(found: Built, acted: Scene) -> Built:
+    from geometry.assemble import joined
+
+    return replace(found, scene=joined(found.scene, acted))
 
 
 def _built(request: Request, plan: Plan, rite: Rite | None, order: Order) -> Built:
@@ -199,7 +244,7 @@ class Beside:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, name: str, *args: Any) -> Any:
-        """Call `build`, `outline` or `export` there. InputError with its message where it fails."""
+        """Call `enacted`, `outline` or `export` there. InputError with its message where it fails."""
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
@@ -234,10 +279,10 @@ class Beside:
             self._process.wait(10)
 
 
-ANSWERS: Mapping[str, Callable[..., Any]] = {"build": build, "outline": outline, "export": export}
+ANSWERS: Mapping[str, Callable[..., Any]] = {"enacted": enacted, "outline": outline, "export": export}
 
 
-KEPT = ("build", "outline")
+KEPT = ("enacted", "outline")
 
 
 def serve() -> None:

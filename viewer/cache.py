@@ -101,6 +101,15 @@ def find(question: object, kind: type[T]) -> T | None:
     return found
 
 
+def known(question: object) -> bool:
+    """Whether something is kept under a question, whole or not."""
+    try:
+        path = _path(question)
+        return path is not None and path.exists()
+    except OSError:
+        return False
+
+
 def keep(question: object, what: object) -> bool:
     """Keep something under a question; False where that cannot be."""
     try:

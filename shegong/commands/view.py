@@ -13,7 +13,7 @@ from shegong.options import company_options, ground_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from geometry.scene import Clip
+    from geometry.scene import Clip, Scene
     from viewer.model import Built, Choice, Hooks, Progress, Request, Switch
     from viewer.taking import Shown
 
@@ -83,9 +83,13 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
         return viewing.kept(request, order(), sections or (first,))
 
     def section(request: Request, number: int) -> Built:
-        known = viewing.kept(request, order(), sections or (number,))
-        found: Built = known or beside.ask("build", request, order(), sections or (number,))
-        return found
+        asked = (request, order(), sections or (number,))
+
+        def acted() -> Scene | None:
+            found: Scene | None = beside.ask("enacted", *asked)
+            return found
+
+        return viewing.kept(*asked) or viewing.build(*asked, acted)
 
     def outline(request: Request) -> Sequence[Clip]:
         known = viewing.kept_outline(request, order())

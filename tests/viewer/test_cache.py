@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -83,20 +84,24 @@ def test_without_a_folder_nothing_is_kept_and_nothing_is_said(tmp_path: Path, mo
 def test_a_reading_from_a_file_is_not_kept() -> None:
     from shegong.viewing import Order, question
 
-    assert question("build", Request("zhou-xu"), Order(), (18,))
-    assert question("build", Request("/home/me/mine.toml"), Order(), (18,)) is None
+    assert question("enacted", Request("zhou-xu"), Order(), (18,))
+    assert question("enacted", Request("/home/me/mine.toml"), Order(), (18,)) is None
 
 
 def test_what_was_kept_is_what_is_built(kept: Path) -> None:
     """The ground alone, which is quick: its meshes, nodes and derivations come back the same."""
-    from shegong.viewing import Order, ground, keep_answer
+    from shegong.viewing import Order, _ground_of, ground, keep_answer
     from shegong.viewing import kept as find
 
     order = Order(lod=1)
     built = ground(Request(), order)
-    keep_answer("build", (Request(), order, (18,)), built)
+    assert find(Request(), order, (18,)) is None
+    keep_answer("enacted", (Request(), order, (18,)), replace(built.scene, nodes=(), meshes={}))
+    assert len(list(kept.glob("*.kept"))) == 2
+    _ground_of.cache_clear()
     found = find(Request(), order, (18,))
     assert found is not None
+    assert found.scene is not built.scene
     assert found.scene.nodes == built.scene.nodes
     assert found.scene.materials == built.scene.materials
     assert dict(found.why) == {k: list(v) for k, v in built.why.items()}
