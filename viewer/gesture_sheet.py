@@ -37,8 +37,6 @@ HEAD = 54
 LIT = -40.0
 """Compass bearing of the line of sight of all pictures: what is to be seen from elsewhere is turned, so that the light always falls
 over the same shoulder of him who looks."""
-NEAR = 0.26
-"""How far about hands and head, in metres, a row goes that shows them alone."""
 REACH = 1.5
 """How far from the people, in metres, things are still framed: an arrow that flies off is not followed."""
 TALL, BANNER = 2.2, 4.9
@@ -67,9 +65,9 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
     banner = "banner" in acted.meshes
     times = moments(name, count)
     scene = _on_floor(acted, times)
-    views = views_of(entry.id, _facing(acted))
+    views = views_of(entry.id, _facing(acted), "stand" not in entry.before)
     whole = _points(acted, times, BANNER if banner else TALL)
-    near = _near(acted, times) if views.near != "none" else whole
+    near = _near(acted, times, views.about) if views.near != "none" else whole
     framed = [near if views.near == row else whole for row in ("first", "second")]
     middle = (whole.min(axis=0) + whole.max(axis=0)) / 2
     turns = [_turntable(middle, bearing - LIT) for bearing in views.bearings]
@@ -138,13 +136,15 @@ def _sizes(seen: Sequence[Floats], down: Sequence[float], higher: float) -> tupl
     return wide, highs
 
 
-def _near(scene: Scene, times: Sequence[int]) -> Floats:
-    """Points (n, 3) about head and hands of the first person of a scene."""
+def _near(scene: Scene, times: Sequence[int], about: float) -> Floats:
+    """Points (n, 3) that lie `about` m around head and hands of the first person of a scene."""
     sampler = Sampler(scene)
     who = next(n.name for n in scene.nodes if n.extras.get("kind") == "person")
     rows = [sampler.index[f"{who}-{part}"] for part in ("hand-left", "hand-right", "head")]
     found = np.vstack([sampler.world(0, t)[rows, :3, 3].astype(np.float64) for t in times])
-    return np.vstack([found - NEAR, found + NEAR])
+    found = np.vstack([found - about, found + about])
+    found[:, 1] = np.maximum(found[:, 1], 0.0)
+    return found
 
 
 def _points(scene: Scene, times: Sequence[int], tall: float) -> Floats:

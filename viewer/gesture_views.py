@@ -13,20 +13,21 @@ Pair = tuple[float, float]
 
 class Views(Record, frozen=True):
     """The two rows of a sheet: compass bearings of the line of sight on a man who faces south, degrees of looking down, and which
-    row shows the hands alone."""
+    row shows head and hands alone, with so many metres about them."""
 
     bearings: Pair
     down: Pair = (9.0, 9.0)
     near: Literal["none", "first", "second"] = "none"
+    about: float = 0.26
 
 
 @cache
 def load_views() -> Mapping[str, Views]:
-    """By gesture, with `one` and `two` for those that name nothing of their own."""
+    """By gesture, with `one`, `low` and `two` for those that name nothing of their own."""
     return load_toml(asset("gestures", "views.toml"), dict[str, Views])
 
 
-def views_of(gesture: str, facing: bool) -> Views:
-    """How a gesture is seen; `facing` where two people stand face to face in it."""
+def views_of(gesture: str, facing: bool, low: bool = False) -> Views:
+    """How a gesture is seen; `facing` where two people stand face to face in it, `low` where one kneels."""
     table = load_views()
-    return table.get(gesture) or table["two" if facing else "one"]
+    return table.get(gesture) or table["two" if facing else "low" if low else "one"]

@@ -53,6 +53,8 @@ class Burden:
     start: int
     end: float
     rank: int
+    early: int = 0
+    """So many ms before and after, the poses already and still speak of it."""
 
 
 def burdens(section: StagedSection) -> dict[str, list[Burden]]:
@@ -64,7 +66,7 @@ def burdens(section: StagedSection) -> dict[str, list[Burden]]:
             if key.holder is None or not key.visible or hold.at == "string" or not hold.pose:
                 continue
             end = thing.keys[n + 1].t if n + 1 < len(thing.keys) else math.inf
-            found.setdefault(key.holder, []).append(Burden(thing.id, key.t, end, hold.rank))
+            found.setdefault(key.holder, []).append(Burden(thing.id, key.t, end, hold.rank, hold.early))
     return found
 
 
@@ -192,7 +194,7 @@ def _stretch(
     if not len(index) or t[0] > start:
         index = np.concatenate([[max(int(np.searchsorted(body.times, start, side="right")) - 1, 0)], index])
         t = np.concatenate([[start], t])
-    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
+    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier, t))
     grip = np.array(hold.grip)
     if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
         q, grip = _end_first(q, grip)
@@ -236,7 +238,7 @@ def _place_at(
         return resting(section, thing, key, carrier.unit)
     hold = hold_of(thing.kind, key)
     index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
-    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
+    anchor, q = held(body, index, hold, order, _leads(thing, key, hold, carrier, np.array([t])))
     grip = np.array(hold.grip)
     if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
         q, grip = _end_first(q, grip)
@@ -267,21 +269,29 @@ def _reversed(section: StagedSection, thing: ThingActs, n: int, carrier: Carrier
     body = carrier.bodies[key.holder or ""]
     hold = hold_of(thing.kind, key)
     index = np.array([min(int(np.searchsorted(body.times, t)), len(body.times) - 1)])
-    _, q = held(body, index, hold, order, _leads(thing, key, hold, carrier))
+    _, q = held(body, index, hold, order, _leads(thing, key, hold, carrier, np.array([t])))
     there = _place_at(section, thing, other, carrier, t, order)[1]
     ahead = np.array([0.0, 0.0, 1.0])
     return float(quat.rotate(q[0], ahead) @ quat.rotate(there, ahead)) < 0.0
 
 
-def _leads(thing: ThingActs, key: ThingKey, hold: Hold, carrier: Carrier) -> bool:
-    """Whether the poses of the holder speak of this thing: of all that he holds it is the chief (arrows on the string aside)."""
+def _leads(thing: ThingActs, key: ThingKey, hold: Hold, carrier: Carrier, t: np.ndarray) -> np.ndarray:
+    """Whether, at times `t` (n,), the poses of the holder speak of this thing: of all that he holds it is the chief (arrows on the
+    string aside). What he held when it came to him decides for as long as he has it; a ladle, whenever he works with it."""
+    chief = np.full(len(t), bool(hold.pose))
     for other in carrier.carried.get(key.holder or "", ()):
-        if other.start <= key.t < other.end and other.rank > hold.rank and other.thing != thing.id:
-            return False
-    return bool(hold.pose)
+        if other.rank <= hold.rank or other.thing == thing.id:
+            continue
+        if other.early:
+            chief &= (t < other.start - other.early) | (t >= other.end + other.early)
+        elif other.start <= key.t < other.end:
+            return np.zeros(len(t), dtype=bool)
+    return chief
 
 
-def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = True) -> tuple[Floats, Floats]:
+def held(
+    body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool | np.ndarray = True
+) -> tuple[Floats, Floats]:
     """Where in the world a thing is gripped (n, 3) in somebody's hands at samples `index`, and its rotations (n, 4)."""
     left, right = body.grip["left"][index], body.grip["right"][index]
     pose, facing = body.pose[index], body.facing[index]
@@ -302,8 +312,8 @@ def held(body: Body, index: np.ndarray, hold: Hold, order: int, leads: bool = Tr
     else:
         at = INDEX["thing_pitch"]
         lie = pose[:, at : at + 3]
-        if not leads:
-            lie = np.broadcast_to(np.array(hold.lie), (n, 3))
+        if not np.all(leads):
+            lie = np.where(np.broadcast_to(leads, n)[:, None], lie, np.array(hold.lie))
         turn = quat.about(1, -lie[:, 1])
         local = quat.multiply(quat.multiply(turn, quat.about(0, lie[:, 0])), quat.about(2, lie[:, 2]))
         if hold.axis == "forward" and hold.at in ("left", "right"):

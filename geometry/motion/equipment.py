@@ -24,7 +24,7 @@ PAUSE = 700
 def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSection:
     """The section with an instrument for every player who is seen in it (ids `mouth-organ-1` …), unless the score gives him one, and
     with the ladles of its jars (see `geometry.motion.ladles`)."""
-    section = zithers_aside(_zithers_laid(with_ladles(section, ladles) if ladles else section))
+    section = zithers_aside(_zithers_laid(_zithers_given(with_ladles(section, ladles) if ladles else section)))
     own = {}
     for id, acts in section.people.items():
         if not id.startswith(PLAYER) or not acts.root or not _seen(acts):
@@ -36,6 +36,27 @@ def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSect
     return replace(section, things={**section.things, **own}) if own else section
 
 
+def _zithers_given(section: StagedSection) -> StagedSection:
+    """A zither that is handed over from the shoulder comes into both hands as soon as he begins to hand it."""
+    own: dict[str, ThingActs] = {}
+    for id, thing in section.things.items():
+        keys: list[ThingKey] = []
+        for n, key in enumerate(thing.keys):
+            keys.append(key)
+            giver = section.people.get(key.holder or "")
+            if thing.kind != ZITHER or key.slot != ON_SHOULDER or giver is None:
+                continue
+            end = thing.keys[n + 1].t if n + 1 < len(thing.keys) else section.duration
+            given = next((g.start for g in giver.gestures if g.gesture == GIVING and key.t < g.start < end), None)
+            if given is not None:
+                keys.append(replace(key, t=given, slot="give"))
+        if len(keys) != len(thing.keys):
+            own[id] = ThingActs(id, thing.kind, tuple(keys))
+    return replace(section, things={**section.things, **own}) if own else section
+
+
+ON_SHOULDER, GIVING = "shoulder-left", "hand-zither"
+"""The slot of a zither that is carried, and the gesture with which it is handed over."""
 ZITHER, BEFORE = "zither", 1.5
 """Kind, and how far before a player his zither lies, in 尺."""
 

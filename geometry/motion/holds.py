@@ -31,6 +31,7 @@ class Hold(Record, frozen=True):
     turning: int = 0
     near: Triple | None = None
     either: bool = False
+    early: int = 0
 
 
 @cache

@@ -163,8 +163,10 @@ def _folded(wide: float, long: float) -> list[Part]:
     return [(sheet(np.array(rows), 0.005, (0, 0, -1)), "silk-white")]
 
 
-def _disc(radius: float, material: str) -> Part:
-    return lathe([(0.0, -0.004), (radius, -0.004), (radius, 0.0), (0.0, 0.002)], 16), material
+def _disc(material: str) -> Part:
+    """What is in the bowl of a ladle, in the frame of the ladle."""
+    made = lathe([(0.0, -0.004), (0.030, -0.004), (0.030, 0.0), (0.0, 0.002)], 16)
+    return Body(made.vertices + np.array([0.0, 0.031, -0.243]), made.faces), material
 
 
 def _fall(long: float, material: str, radius: float = 0.006) -> list[Part]:
@@ -172,17 +174,6 @@ def _fall(long: float, material: str, radius: float = 0.006) -> list[Part]:
     y = np.linspace(0.0, -long, 6)
     path = np.column_stack([0.004 * np.sin(y * 40), y, np.zeros(6)])
     return [(tube(path, radius * np.linspace(1.15, 0.7, 6), 6, up=(0, 0, 1)), material)]
-
-
-def _drops(material: str) -> list[Part]:
-    """Drops that fall from wet hands."""
-    places = ((0.0, -0.03), (0.035, -0.09), (-0.03, -0.06), (0.015, -0.15), (-0.045, -0.13), (-0.01, -0.20))
-    ball = [(0.0, 0.016), (0.004, 0.006), (0.0065, -0.002), (0.004, -0.008), (0.0, -0.010)]
-    drop = lathe(ball, 6)
-    return [
-        (Body(drop.vertices + np.array([x, y, 0.02 * (n % 3 - 1)]), drop.faces), material)
-        for n, (x, y) in enumerate(places)
-    ]
 
 
 PROPS: Mapping[str, Callable[[], list[Part]]] = {
@@ -222,12 +213,11 @@ PROPS: Mapping[str, Callable[[], list[Part]]] = {
         _cord([[0.015, 1.03, -0.055], [0.05, 0.98, -0.065], [0.055, 0.84, -0.05]]),
         _cord([[-0.012, 1.03, -0.055], [-0.03, 0.97, -0.06], [-0.026, 0.88, -0.05]]),
     ],
-    "water-falls": lambda: _fall(0.30, "water", 0.009),
+    "water-falls": lambda: _fall(0.42, "water", 0.010),
     "wine-falls": lambda: _fall(0.13, "wine"),
     "wine-poured": lambda: _fall(0.30, "wine"),
-    "drops": lambda: _drops("water"),
-    "ladle-wine": lambda: [_disc(0.030, "wine")],
-    "ladle-water": lambda: [_disc(0.030, "water")],
+    "ladle-wine": lambda: [_disc("wine")],
+    "ladle-water": lambda: [_disc("water")],
 }  # fmt: skip
 """Kind → its parts, in its own frame: +Y up, +Z the way it faces. What hangs by a post has it at its origin, and reaches to −X."""
 

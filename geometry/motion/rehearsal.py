@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Literal
 
 from geometry.motion.ladles import with_ladles
-from geometry.motion.scenery import ASKED, HANDLED, LADLES_ABOUT, LISTENERS, SCENERY, Prop, Step
+from geometry.motion.scenery import ASKED, COMPANIONS, HANDLED, LADLES_ABOUT, LISTENERS, SCENERY, Prop, Step
+from geometry.motion.vessels import FULL
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
 from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
 from rite.model import (
@@ -119,11 +120,16 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
                 "arrow-1", "arrow", (ThingKey(0, role, "string"), ThingKey(contact, None, "", x, y - 60, 1.0, 180))
             )
     if entry.id == "drink-penalty":
-        carry("goblet-1", "goblet", "right-hand")
+        drained = (ThingKey(0, role, "right-hand", state=FULL), ThingKey(contact, role, "right-hand"))
+        things["goblet-1"] = ThingActs("goblet-1", "goblet", drained)
     if entry.id in _CUP:
-        carry("cup-1", "cup", "both-hands")
+        empties = entry.id.startswith("drink")
+        first = "" if entry.id in ("wash", "pour") else FULL
+        last = "" if empties or entry.id == "wash" else FULL
+        cup = (ThingKey(0, role, "both-hands", state=first), ThingKey(contact, role, "both-hands", state=last))
+        things["cup-1"] = ThingActs("cup-1", "cup", cup if first != last else cup[:1])
     elif entry.id in _CUP_LEFT:
-        carry("cup-1", "cup", "left-hand")
+        carry("cup-1", "cup", "left-hand", FULL)
     if role == "caller" and entry.id not in HANDLED:
         carry("banner", "banner", "both-hands")
     for kind, slot in _PROPS.get(entry.id, ()):
@@ -187,7 +193,8 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             giver, taker = (role, partner) if entry.effect == "give" else (partner, role)
             slot = "left-hand" if kind == "bow" else "right-hand" if kind == "arrow" else "both-hands"
             for id in [thing, *(f"arrow-{n}" for n in (4, 5, 6) if kind == "arrow")]:
-                things[id] = ThingActs(id, kind, (ThingKey(0, giver, slot), ThingKey(contact, taker, slot)))
+                first = "give" if kind == "zither" else slot
+                things[id] = ThingActs(id, kind, (ThingKey(0, giver, first), ThingKey(contact, taker, slot)))
             if kind == "arrow":
                 archer = role if role.startswith("archer") else partner
                 things["bow-1"] = ThingActs("bow-1", "bow", (ThingKey(0, archer, "left-hand"),))
@@ -205,6 +212,14 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         other_id, answer = LISTENERS[entry.id]
         said = (GestureAct(LEAD, LEAD + entry.duration, answer, role),) if answer else ()
         people[other_id] = _acts(other_id, x, y - 4.6, 0.0, duration, said, False)
+    also = COMPANIONS.get(entry.id)
+    if also is not None:
+        deed = (GestureAct(LEAD, LEAD + entry.duration, also.gesture),) if also.gesture else ()
+        people[also.role] = _acts(
+            also.role, x + also.left, y - also.ahead, 180.0 + also.turned, duration, deed, also.kneels
+        )
+        for kind, slot, state in also.holds:
+            things[f"{kind}-also"] = ThingActs(f"{kind}-also", kind, (ThingKey(0, also.role, slot, state=state),))
     for n, prop in enumerate(SCENERY.get(entry.id, ())):
         things[f"{prop.kind}-about-{n + 1}"] = ThingActs(
             f"{prop.kind}-about-{n + 1}", prop.kind, (_spot(0, prop, x, y),)

@@ -31,7 +31,7 @@ _TARGET = (Prop("target", -3.0, turned=0.0),)
 SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "wash-hands": _BASIN,
     "wash": _BASIN,
-    "pour-water": (Prop("basin", 3.0, 0.6), Prop("water-jar", 2.3, -1.9)),
+    "pour-water": (Prop("basin", 3.5, 0.0), Prop("water-jar", 2.3, -1.9)),
     "pour": (Prop("wine-stand", 2.7), Prop("wine-jar", 2.7, -0.75, 0.5), Prop("dark-wine-jar", 2.7, 0.75, 0.5)),
     "offer-dried-meat": _DISHES,
     "offer-wine": _DISHES,
@@ -125,6 +125,8 @@ def _stages(spot: Prop, *stages: tuple[str, float]) -> tuple[Handled, ...]:
 _AT_POST = Prop("post", 2.0, turned=0.0)
 _HEAP = Prop("tally", 1.9, -0.4, turned=0.0, lie="flat")
 _HOLES = "tally-holder-about-1"
+_OVER_HANDS = Prop("water", 1.99, 0.0, 4.55)
+_SPILT = Handled("wine-poured", "wine-poured", (Step(-1), Step(1.5, spot=Prop("wine", 1.56, 0.0, 1.24)), Step(2.3)))
 _SWITCH = Prop("switch", 2.0, -0.6, 0.0, 0.0, "leaning", 72.0)
 _POLE = Prop("banner", 1.7, -4.2, 0.1, -90.0, "flat")
 _STUCK = Prop("arrow", 2.1, -0.5, 0.1, 0.0, "stuck", -66.0)
@@ -233,6 +235,18 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
             (Step(-1), Step(1.5, "right-hand"), Step(2.9, spot=Prop("lung-tip", 2.2, 0.0, 0.1))),
         ),
     ),
+    "wash-hands": (Handled("water-falls", "water-falls", (Step(-1), Step(0.9, spot=_OVER_HANDS), Step(6.2))),),
+    "wash": (Handled("water-falls", "water-falls", (Step(-1), Step(1.1, spot=_OVER_HANDS), Step(6.2))),),
+    "pour-water": (
+        Handled("ladle-water", "ladle-water", (Step(-1), Step(1.7, "right-hand"), Step(5.72))),
+        Handled("water-falls", "water-falls", (Step(-1), Step(2.7, spot=Prop("water", 3.53, -0.1, 3.98)), Step(5.72))),
+    ),
+    "pour": (
+        Handled("ladle-wine", "ladle-wine", (Step(-1), Step(1.2, "right-hand"), Step(2.64))),
+        Handled("wine-falls", "wine-falls", (Step(-1), Step(2.05, spot=Prop("wine", 1.63, 0.48, 4.58)), Step(2.64))),
+    ),
+    "offer-wine": (_SPILT,),
+    "offer": (_SPILT,),
     "taste": (Handled("lung", "lung", (Step(-1, "right-hand"),)),),
     "strike": (Handled("mallet", "mallet", (Step(-1, "right-hand"),)),),
     "drum": (
@@ -265,6 +279,28 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
     ),
 }
 """Gesture → the things that it handles and what becomes of them."""
+
+
+@dataclass(frozen=True)
+class Companion:
+    """Another person about: where he is in relation to the actor (尺), which way he faces, what he does and holds (kind, slot, state)."""
+
+    role: str
+    ahead: float
+    left: float
+    turned: float
+    kneels: bool = False
+    gesture: str = ""
+    holds: tuple[tuple[str, str, str], ...] = ()
+
+
+_POURER = Companion("attendant-1", 2.0, -3.45, -90.0, holds=(("ladle", "right-hand", "pouring"),))
+COMPANIONS: Mapping[str, Companion] = {
+    "wash-hands": _POURER,
+    "wash": _POURER,
+    "play": Companion("singer-1", -0.2, 4.0, 0.0, True, "sing"),
+}
+"""Gesture → who else has a part in it."""
 
 LISTENERS: Mapping[str, tuple[str, str]] = {
     "speak": ("host", "listen"),

@@ -8,10 +8,12 @@ from dataclasses import replace
 from geometry.animate import animate, cast_of
 from geometry.catalogue import CATALOGUE, mesh
 from geometry.figure.tree import people_nodes
+from geometry.finish import to_mesh
 from geometry.motion.bows import bow_meshes, bow_nodes, draw_names
 from geometry.motion.props import PROPS, prop_mesh
 from geometry.motion.rehearsal import LEAD, rehearse
 from geometry.motion.tallies import tally_count, tally_nodes
+from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.palette import load_palette
 from geometry.scene import Mesh, Node, Scene
 from layout.evidence.model import Ground
@@ -57,6 +59,13 @@ def thing_nodes(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> 
         made = bow_meshes(ground)
         meshes |= {m.id: m for m in made.values()}
         return bow_nodes(id, {variant: f"bow-{variant}" for variant in draw_names()})
+    if kind in VESSELS:
+        empty, wine = f"{kind}-empty", f"{kind}-wine"
+        if empty not in meshes:
+            solids = CATALOGUE[kind](ground, 0)
+            meshes[empty] = to_mesh([part for part in solids if part.material != "wine"], empty)
+            meshes[wine] = to_mesh([part for part in solids if part.material == "wine"], wine)
+        return vessel_nodes(id, empty, wine)
     if kind in PROPS:
         meshes.setdefault(kind, prop_mesh(kind))
         return [Node(id, None, kind)]

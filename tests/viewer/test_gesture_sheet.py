@@ -51,7 +51,8 @@ def test_views_are_of_gestures() -> None:
     from viewer.gesture_views import load_views, views_of
 
     table = load_views()
-    assert set(table) - {"one", "two"} <= set(load_gestures())
+    assert set(table) - {"one", "low", "two"} <= set(load_gestures())
     assert views_of("salute", facing=False) == table["one"]
     assert views_of("salute", facing=True) == table["two"]
+    assert views_of("bow", facing=False, low=True) == table["low"]
     assert views_of("drum", facing=False) == table["drum"]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from geometry.animate import animate, cast_of
 from geometry.figure.tree import people_nodes
 from geometry.motion.bows import bow_nodes, draw_names
+from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.sampler import Sampler
 from geometry.scene import Clip, Node, Scene
 from rite.gestures import gesture, load_gait
@@ -69,7 +70,12 @@ def view(section: StagedSection, metres_per_chi: float = 0.231) -> View:
     cast = cast_of([section], 1, metres_per_chi)
     nodes, meshes, materials = people_nodes(list(section.people), 1, metres_per_chi)
     for id, thing in section.things.items():
-        nodes += bow_nodes(id, dict.fromkeys(draw_names(), "bow")) if thing.kind == "bow" else [Node(id)]
+        if thing.kind == "bow":
+            nodes += bow_nodes(id, dict.fromkeys(draw_names(), "bow"))
+        elif thing.kind in VESSELS:
+            nodes += vessel_nodes(id, "", "")
+        else:
+            nodes.append(Node(id))
     clip: Clip = animate(section, cast, metres_per_chi)
     scene = Scene(materials, meshes, tuple(nodes), (clip,))
     return scene, Sampler(scene)
