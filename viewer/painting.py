@@ -19,6 +19,10 @@ from viewer.shadow import Cascade, cascades
 from viewer.sight import Sight
 
 
+SOFT = 2.0
+"""Reach of the soft edges of shadows of a fine picture, in texels of the map."""
+
+
 class Painting(Shading):
     """Paints chosen instances, and the backdrop, into a target."""
 
@@ -30,6 +34,13 @@ class Painting(Shading):
         self.instances.fill(rows.rows, dynamic=True)
         if self._sky_texture:
             self._sky_texture.bind(1)
+        if self.quality.fine and view.presence is None:
+            # Light and shadow cost most here: first it is found what is in front, and only that is lit.
+            GL.glColorMask(False, False, False, False)
+            self._program("depth").use(u_view_projection=sight.matrix)
+            self._draw_rows(rows)
+            GL.glColorMask(True, True, True, True)
+            GL.glDepthFunc(GL.GL_LEQUAL)
         uniforms = {**sight.common, **self._sky_uniforms(), **self._shadow_uniforms(view), **self._extra_uniforms(view)}
         features = [*(name for name, wanted in self._features(view).items() if wanted), *extra]
         for name, more, side, some in self._passes(view, rows, self._distances(now, chosen, view.camera)):
@@ -162,4 +173,5 @@ class Painting(Shading):
         out["u_shadow"] = np.array([matrices[0], matrices[-1]])
         out["u_shadow_map"] = 0
         out["u_shadow_texel"] = (1.0 / size / wide, 1.0 / size, self.maps[0].texel, self.maps[-1].texel)
+        out["u_shadow_soft"] = SOFT
         return out

@@ -29,7 +29,7 @@ class Quality:
 
 FAST = Quality()
 FILM = Quality(smooth=True, shadow_every=2, keep=True)
-FINE = Quality(fine=True, grain=2, map_size=4096, two_maps=True)
+FINE = Quality(fine=True, grain=2, map_size=3072, two_maps=True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,7 +76,7 @@ class Renderer(Painting):
         picture = plain
         if quality.ink and view.ink:
             picture = self._draw_ink(plain, view, seeing.matrix, seeing.common, now, seeing.seen)
-        if quality.grain > 1:
+        if picture.size != view.size:
             small = self._target("small", *view.size, depth="")
             picture.copy_to(small, GL.GL_COLOR_BUFFER_BIT)
             picture = small

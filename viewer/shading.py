@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer import gl
 from viewer.gl import GL
-from viewer.instances import Frame, batch, boxes, in_view, tiles
+from viewer.instances import Frame, batch, boxes, in_view, levels, tiles
 from viewer.light import colour, looks
 from viewer.pack import Bools
 from viewer.quality import View
@@ -92,7 +92,13 @@ class Shading(Stock):
             # A shadow needs no finer form than its map shows; nor what it shows as less than a dot.
             size_here = now.radius / np.float32(cascade.texel)
             some &= size_here > (0.2 if self.quality.fine else 0.7)
-            rows = batch(self.packed, now, some, None if self.quality.fine else self._forms(size_here), self.base)
+            rows = batch(
+                self.packed,
+                now,
+                some,
+                levels(self.packed, size_here) if self.quality.fine else self._forms(size_here),
+                self.base,
+            )
             GL.glViewport(i * size, 0, size, size)
             GL.glEnable(GL.GL_DEPTH_CLAMP)
             GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
@@ -154,7 +160,8 @@ class Shading(Stock):
             self._soften(source, out)
             return out
         ink = looks().ink
-        out = self._target("ink", *source.size, depth="")
+        # What was drawn larger is shrunk in the same step.
+        out = self._target("ink", *view.size, depth="")
         out.bind()
         GL.glDisable(GL.GL_DEPTH_TEST)
         assert source.colour
@@ -163,12 +170,9 @@ class Shading(Stock):
         source.depth.bind(2)
         camera = view.camera
         aspect = source.size[0] / source.size[1]
-        grain = self.quality.grain
-        self._program("ink").use(
-            **common,
+        self._program("ink", f"GRAIN={self.quality.grain}").use(
             u_colour=0,
             u_depth=2,
-            u_pixel=np.array([grain, grain]),
             u_size=np.array(source.size),
             u_planes=camera.planes(),
             u_ink=(*colour(ink.colour), ink.near),

@@ -215,7 +215,7 @@ class Stock:
         if key not in self._programs:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
-            defines |= dict.fromkeys(features, "1")
+            defines |= {name: value or "1" for name, _, value in (f.partition("=") for f in features)}
             files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | dict.fromkeys(
                 ("line", "kept", "soften"), "tiles.vert"
             )

@@ -1,66 +1,65 @@
 // Ink on edges. Hardware depth is linear in 1/z, so its second difference is nothing on a plane however steep it lies,
 // small at a crease, large at an outline; its sign tells the nearer side, which alone is drawn.
-in vec2 v_uv;
+// What was drawn larger (GRAIN times) is inked as it is, point by point, and shrunk to the picture in the same step.
 layout(location = 0) out vec4 out_colour;
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
-uniform ivec2 u_pixel;        // distance to the neighbours looked at
-uniform ivec2 u_size;
+uniform ivec2 u_size;         // of what was drawn
 uniform vec2 u_planes;        // near, far
 uniform vec4 u_ink;           // rgb, strength near
 uniform vec2 u_ink_far;       // strength far, distance of fading
 uniform int u_flat;           // 1: orthographic
-uniform mat4 u_inverse;
 uniform vec2 u_focal;         // half the extent of the view at distance 1
 
-float inverse_z(float d) {
-    // 1/z of a perspective view; for a flat view the depth itself, turned round so that nearer is larger.
-    if (u_flat == 1) return (1. - d) * (u_planes.y - u_planes.x);
-    return (1. / u_planes.x) - d * (1. / u_planes.x - 1. / u_planes.y);
-}
+float depth_at(ivec2 p) { return texelFetch(u_depth, p, 0).r; }
 
 void main() {
-    // texelFetch costs software rendering a third of a filtered look-up.
-    ivec2 here = ivec2(gl_FragCoord.xy);
-    vec3 c = texelFetch(u_colour, here, 0).rgb;
-    float d0 = texelFetch(u_depth, here, 0).r;
-    float z0 = inverse_z(d0);
+    ivec2 most = u_size - 1;
+    ivec2 corner = ivec2(gl_FragCoord.xy) * GRAIN;
+    // Nearness (1/z of a perspective view, else a depth that grows toward the eye) is `near` less `slope` times the depth.
+    float slope = u_flat == 1 ? u_planes.y - u_planes.x : 1. / u_planes.x - 1. / u_planes.y;
+    float near = u_flat == 1 ? slope : 1. / u_planes.x;
+    float pixel = 2. * u_focal.y * float(GRAIN) / float(u_size.y);
+    float light = 1.;
 #ifdef FINE
-    if (d0 < 1.) {
+    float first = depth_at(corner);
+    if (first < 1. && u_flat == 0) {
         // Ambient darkening at corners and below things: how many near points stand before the surface.
-        float dist = u_flat == 1 ? 30. : 1. / z0;
-        float reach = u_flat == 1 ? .25 : clamp(.5 / (dist * u_focal.y) * .5, .004, .12);
-        float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
+        float dist = 1. / (near - first * slope);
+        float reach = clamp(.25 / (dist * u_focal.y), .004, .12);
         float wide = 2. * reach * dist * u_focal.y;
         float shade = 0.;
-        for (int i = 0; i < 8 && u_flat == 0; i++) {
-            float r = reach * (float(i) + .7) / 8.;
-            float a = angle + float(i) * 2.39996;
-            vec2 o = vec2(cos(a) * u_focal.y / u_focal.x, sin(a)) * r;
-            if (any(lessThan(v_uv - abs(o), vec2(0.))) || any(greaterThan(v_uv + abs(o), vec2(1.)))) continue;
-            float za = inverse_z(texture(u_depth, v_uv + o).r);
-            float zb = inverse_z(texture(u_depth, v_uv - o).r);
-            float lift = dist - 1. / max(.5 * (za + zb), 1e-5);
-            float nearest = dist - 1. / max(max(za, zb), 1e-5);
+        // A spiral, turned by another angle at each pixel: what stands near leaves no outline of itself in the shade.
+        float turn = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
+        vec2 way = vec2(cos(turn), sin(turn)) * (reach * float(u_size.y) / 12.);
+        for (int i = 0; i < 12; i++) {
+            float a = float(i) * 2.39996, r = float(i) + .7;
+            ivec2 o = ivec2(vec2(way.x * cos(a) - way.y * sin(a), way.x * sin(a) + way.y * cos(a)) * r);
+            if (any(lessThan(corner, abs(o))) || any(greaterThan(corner + abs(o), most))) continue;
+            float da = depth_at(corner + o), db = depth_at(corner - o);
+            float lift = dist - 1. / max(near - .5 * (da + db) * slope, 1e-5);
+            float nearest = dist - 1. / max(near - min(da, db) * slope, 1e-5);
             shade += smoothstep(.016 * wide, .4 * wide, lift) * step(nearest, 2.6 * wide);
         }
-        c *= 1. - .36 * shade / 8.;
+        light = 1. - .36 * shade / 12.;
     }
 #endif
-    if (d0 < 1. && all(greaterThanEqual(here, u_pixel)) && all(lessThan(here, u_size - u_pixel))) {
-        float l = inverse_z(texelFetch(u_depth, here - ivec2(u_pixel.x, 0), 0).r);
-        float r = inverse_z(texelFetch(u_depth, here + ivec2(u_pixel.x, 0), 0).r);
-        float t = inverse_z(texelFetch(u_depth, here + ivec2(0, u_pixel.y), 0).r);
-        float b = inverse_z(texelFetch(u_depth, here - ivec2(0, u_pixel.y), 0).r);
-        vec2 second = vec2(2. * z0 - l - r, 2. * z0 - t - b);
-        float dist = u_flat == 1 ? 60. : 1. / z0;
-        // In metres of relief between this pixel and its neighbours, against the size of a pixel there.
-        vec2 relief = u_flat == 1 ? second : second * dist * dist;
-        float size = u_flat == 1 ? .12 : max(2. * u_focal.y * float(u_pixel.y) / float(u_size.y) * dist, .004);
-        float edge = max(relief.x, relief.y);
-        float line = smoothstep(.9, 3.2, edge / size - .02 * dist * .1);
-        float strength = mix(u_ink.a, u_ink_far.x, clamp(dist / u_ink_far.y, 0., 1.));
-        c = mix(c, u_ink.rgb, line * strength);
+    vec3 sum = vec3(0.);
+    for (int i = 0; i < GRAIN * GRAIN; i++) {
+        ivec2 here = corner + ivec2(i % GRAIN, i / GRAIN);
+        float d = depth_at(here);
+        float line = 0.;
+        if (d < 1.) {
+            ivec2 low = max(here - GRAIN, ivec2(0)), high = min(here + GRAIN, most);
+            float across = depth_at(ivec2(low.x, here.y)) + depth_at(ivec2(high.x, here.y));
+            float along = depth_at(ivec2(here.x, low.y)) + depth_at(ivec2(here.x, high.y));
+            float second = (max(across, along) - 2. * d) * slope;
+            float dist = u_flat == 1 ? 60. : 1. / (near - d * slope);
+            // In metres of relief between this point and its neighbours, against the size of a pixel there.
+            float relief = u_flat == 1 ? second / .12 : second * dist * dist / max(pixel * dist, .004);
+            line = smoothstep(.9, 3.2, relief - .002 * dist) * mix(u_ink.a, u_ink_far.x, clamp(dist / u_ink_far.y, 0., 1.));
+        }
+        sum += mix(texelFetch(u_colour, here, 0).rgb * (d < 1. ? light : 1.), u_ink.rgb, line);
     }
-    out_colour = vec4(c, 1.);
+    out_colour = vec4(sum / float(GRAIN * GRAIN), 1.);
 }

@@ -24,6 +24,15 @@ uniform vec3 u_grid_size;
 uniform float u_ghost_phase;
 
 #ifdef SHADOWS
+#ifdef FINE
+uniform float u_shadow_soft;  // reach of a soft edge, in texels
+
+// One of four right angles (cosine, sine), by the place of a point in its block of two by two.
+vec2 quarter() {
+    vec2 odd = mod(floor(gl_FragCoord.xy), 2.);
+    return (1. - 2. * odd.x) * vec2(1. - odd.y, odd.y);
+}
+#endif
 float shadow_at(vec3 n) {
     float bias = .02 + .10 * (1. - abs(dot(n, u_to_sun)));
     vec3 p = (u_shadow[0] * vec4(v_world + n * (bias + u_shadow_texel.z), 1.)).xyz;
@@ -40,13 +49,14 @@ float shadow_at(vec3 n) {
 #endif
     float lit = 0.;
 #ifdef FINE
-    float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
-    for (int i = 0; i < 10; i++) {
-        float r = sqrt((float(i) + .5) / 10.) * 2.6;
-        float a = angle + float(i) * 2.39996;
-        lit += texture(u_shadow_map, vec3(uv + vec2(cos(a), sin(a)) * r * u_shadow_texel.xy, p.z));
+    // Each of the four points of a pixel looks at two places, turned by a right angle from its neighbour's: eight for a pixel.
+    vec2 turn = quarter();
+    for (int i = 0; i < 2; i++) {
+        float r = sqrt((float(i) + .5) / 2.) * u_shadow_soft, a = .3 + float(i) * .8;
+        vec2 o = vec2(cos(a) * r, sin(a) * r);
+        lit += texture(u_shadow_map, vec3(uv + vec2(o.x * turn.x - o.y * turn.y, o.x * turn.y + o.y * turn.x) * u_shadow_texel.xy, p.z));
     }
-    return lit / 10.;
+    return lit / 2.;
 #else
     return texture(u_shadow_map, vec3(uv, p.z));
 #endif
