@@ -12,8 +12,10 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,20 +45,17 @@ def order_of(given: Mapping[str, Any], lod: int = 0) -> Order:
 
 
 @lru_cache(2)
-def _plan(request: Request, order: Order) -> Plan:
+def _plan(request: Request, company: Company) -> Plan:
     from shegong.build import build_plan
 
-    return build_plan(choices_of(request.reading, request.sets, request.says), order.company)
+    return build_plan(choices_of(request.reading, request.sets, request.says), company)
 
 
 @lru_cache(2)
-def _whole(request: Request, order: Order) -> Rite | None:
-    return _staged(_plan(request, order), None)
-
-
-def _staged(plan: Plan, sections: Sequence[int] | None) -> Rite | None:
+def _staged(request: Request, company: Company, sections: tuple[int, ...] | None) -> Rite | None:
     from shegong.build import build_rite
 
+    plan = _plan(request, company)
     try:
         return build_rite(plan, sections)
     except ShegongError:
@@ -127,7 +126,7 @@ def _ground_of(request: Request, order: Order) -> Built:
 
     asked = question("ground", request, order)
     found = cache.find(asked, Built) if asked else None
-    return found or _built(request, _plan(request, order), None, order)
+    return found or _built(request, _plan(request, order.company), None, order)
 
 
 def enacted(request: Request, order: Order, sections: Sequence[int] | None) -> Scene | None:
@@ -135,7 +134,7 @@ def enacted(request: Request, order: Order, sections: Sequence[int] | None) -> S
     from geometry.assemble import enacted as act
 
     rite = _some(request, order, sections)
-    return act(_plan(request, order), rite, order.lod) if rite else None
+    return act(_plan(request, order.company), rite, order.lod) if rite else None
 
 
 def build(
@@ -184,7 +183,7 @@ def export(request: Request, order: Order, shown: Shown, folder: str) -> str:
     from viewer.taking import visible
 
     rite = None if shown.section is None else _some(request, order, (shown.section,))
-    plan = _plan(request, order)
+    plan = _plan(request, order.company)
     from shegong.build import build_scene
 
     scene = build_scene(plan, rite, lod=order.lod)
@@ -201,19 +200,20 @@ def export(request: Request, order: Order, shown: Shown, folder: str) -> str:
 
 
 def _some(request: Request, order: Order, sections: Sequence[int] | None) -> Rite | None:
-    if sections is None:
-        return _whole(request, order)
-    if _whole_known(request, order):
-        whole = _whole(request, order)
-        return whole and replace(whole, sections=tuple(s for s in whole.sections if s.number in sections))
-    return _staged(_plan(request, order), tuple(sections))
+    return _staged(request, order.company, None if sections is None else tuple(sections))
 
 
-_known: set[tuple[Request, Order]] = set()
+def prepare(request: Request, company: Company, sections: Sequence[int] | None) -> None:
+    """Lay out and stage what will be asked for, before it is known how finely it is to be drawn."""
+    _staged(request, company, None if sections is None else tuple(sections))
 
 
-def _whole_known(request: Request, order: Order) -> bool:
-    return (request, order) in _known
+def at_hand(request: Request, company: Company, sections: Sequence[int] | None) -> bool:
+    """Whether the user's cache holds what a window will show first."""
+    from viewer import cache
+
+    asked = (question("enacted", request, Order(company, lod), sections) for lod in (0, 1))
+    return any(cache.known(a) for a in asked if a)
 
 
 def outline(request: Request, order: Order) -> tuple[Clip, ...]:
@@ -221,9 +221,7 @@ def outline(request: Request, order: Order) -> tuple[Clip, ...]:
     from geometry.assemble import clip_extras
     from geometry.scene import Clip
 
-    rite = _whole(request, order)
-    _known.clear()
-    _known.add((request, order))
+    rite = _staged(request, order.company, None)
     if rite is None:
         return ()
     return tuple(Clip(f"section-{s.number}", s.duration, (), clip_extras(s)) for s in rite.sections)
@@ -243,26 +241,44 @@ class Beside:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
+    def begin(self) -> None:
+        """Start it, before there is anything to ask: it can read its modules meanwhile."""
+        with self._lock:
+            self._running()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", "from shegong.viewing import serve; serve()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        return self._process
+
     def ask(self, name: str, *args: Any) -> Any:
         """Call `enacted`, `outline` or `export` there. InputError with its message where it fails."""
         with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", "from shegong.viewing import serve; serve()"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                )
-            assert self._process.stdin
-            assert self._process.stdout
+            process = self._running()
+            assert process.stdin
+            assert process.stdout
             try:
-                pickle.dump((name, args), self._process.stdin, pickle.HIGHEST_PROTOCOL)
-                self._process.stdin.flush()
-                good, answer = pickle.load(self._process.stdout)
+                pickle.dump((name, args), process.stdin, pickle.HIGHEST_PROTOCOL)
+                process.stdin.flush()
+                good, answer = pickle.load(process.stdout)
             except (EOFError, OSError, pickle.UnpicklingError) as bad:
                 raise InputError(f"the process that builds sections has ended ({type(bad).__name__})") from None
         if not good:
             raise InputError(answer)
         return answer
+
+    def tell(self, name: str, *args: Any) -> None:
+        """Have something done there without waiting for it; what goes wrong is told when it is asked for."""
+
+        def run() -> None:
+            with suppress(InputError):
+                self.ask(name, *args)
+
+        threading.Thread(target=run, daemon=True).start()
 
     def rest(self) -> None:
         """Let it end by itself, when it has finished what it is about; another question starts another."""
@@ -279,7 +295,12 @@ class Beside:
             self._process.wait(10)
 
 
-ANSWERS: Mapping[str, Callable[..., Any]] = {"enacted": enacted, "outline": outline, "export": export}
+ANSWERS: Mapping[str, Callable[..., Any]] = {
+    "prepare": prepare,
+    "enacted": enacted,
+    "outline": outline,
+    "export": export,
+}
 
 
 KEPT = ("enacted", "outline")
@@ -293,6 +314,9 @@ def serve() -> None:
     if hasattr(os, "nice"):
         # Drawing comes first.
         os.nice(2)
+    # All that an answer needs is read while nobody has asked yet.
+    for name in ("layout.evidence", "layout.plan", "rite", "geometry.assemble", "viewer.model"):
+        import_module(name)
     while True:
         try:
             name, args = pickle.load(questions)

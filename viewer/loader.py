@@ -209,7 +209,6 @@ class Loader:
             self._dirty = self._stale = True
             getattr(self, f"_hear_{kind}")(what)
         if self._coming:
-            self._dirty = True
             self._slice()
         elif self.app is None:
             # Nothing is there yet: the time for making programs ready.
@@ -312,7 +311,7 @@ class Loader:
             except StopIteration:
                 self._coming = None
                 then()
-                self._stale = True
+                self._dirty = self._stale = True
 
     def _busy(self) -> bool:
         """Whether anything moves."""

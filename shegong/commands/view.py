@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from geometry.scene import Clip, Scene
+    from shegong.viewing import Beside
     from viewer.model import Built, Choice, Hooks, Progress, Request, Switch
     from viewer.taking import Shown
 
@@ -29,11 +30,16 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """Open the window: walk the ground, play the rite, ask anything of anything."""
     from layout.errors import InputError
     from shegong.build import parse_sections
+    from shegong.viewing import Beside
+
+    sections = parse_sections(given["sections"])
+    # It has the longer way to go than the window: it sets out first.
+    beside = Beside()
+    beside.begin()
     from viewer.model import Request
     from viewer.settings import load_settings
     from viewer.viewstring import parse_view
 
-    sections = parse_sections(given["sections"])
     saved = parse_view(given["view_string"]) if given["view_string"] is not None else None
     if saved and saved.section is not None and not 1 <= saved.section <= 37:
         raise InputError(f"--view: t={saved.section}: sections run from 1 to 37")
@@ -46,17 +52,25 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         kept = load_settings().reading
         if kept and kept in [c.request.reading for c in _choices()]:
             request = Request(kept)
+    kept_view = given["view_string"] or load_settings().view
+    hooks = _hooks(given, sections, kept_view, request, beside)
     from viewer.window import Window
 
-    kept_view = given["view_string"] or load_settings().view
-    Window(_hooks(given, sections, kept_view), request, given["lang"], given["view_string"] or "").run()
+    Window(hooks, request, given["lang"], given["view_string"] or "").run()
 
 
 OPENING = 18
 """The section that is shown first, where nothing else is asked for: the first shooting."""
 
 
-def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -> Hooks:
+def _hooks(
+    given: dict[str, Any],
+    sections: tuple[int, ...] | None,
+    view: str,
+    request: Request | None = None,
+    beside: Beside | None = None,
+) -> Hooks:
+    """What the window asks for; what `request` needs first is begun at once."""
     from layout.errors import ShegongError
     from shegong import viewing
     from viewer.context import is_software
@@ -67,7 +81,9 @@ def _hooks(given: dict[str, Any], sections: tuple[int, ...] | None, view: str) -
     if view:
         with suppress(ShegongError):
             first = parse_view(view).section or OPENING
-    beside, whole = viewing.Beside(), viewing.Beside()
+    beside, whole = beside or viewing.Beside(), viewing.Beside()
+    if request and not viewing.at_hand(request, given["company"], sections or (first,)):
+        beside.tell("prepare", request, given["company"], sections or (first,))
 
     def order() -> viewing.Order:
         # Drawing in software there is time for the coarse forms only.
