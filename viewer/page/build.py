@@ -28,14 +28,17 @@ from viewer.page.model import pack_model
 from viewer.page.motion import pack_clip
 from viewer.page.skylight import sky_grid
 from viewer.page.views import page_views, page_walk
+from viewer.shape import CLOTH_WORDS, PAINTED
 
 # Outlines drawn in the inset: what stands on the ground, not what is carried about.
 _OUTLINES = (
     "platform", "stairs", "step", "lodge", "gate", "wall", "pillar", "mat", "mark", "target", "post", "screen", "basin"
 )  # fmt: skip
 
-_BRIGHTER = 1.08
-"""The page is looked at on bright screens and among light paper: its picture is a little brighter than the window's."""
+_SHADERS = (
+    "common.glsl", "scene.vert", "scene.frag", "plain.vert", "plain.frag", "depth.vert", "depth.frag", "screen.vert", "sky.frag",
+    "shrunk.frag", "ink.frag",
+)  # fmt: skip
 
 
 def write_page(
@@ -112,7 +115,10 @@ def page_data(scene: Scene, plan: Plan, lang: str | None = None, rite: Rite | No
         "floors": floors(plan),
         "dimensions": dimensions(plan),
         "gestures": gesture_names(),
-        "light": light(scene, plan),
+        "light": light(scene),
+        "shaders": shaders(),
+        # Through what the sun shines, as in the window.
+        "cloth": {"cloth": CLOTH_WORDS, "painted": PAINTED},
         # How sure each node is, as in the window: its own grade, or that of what it belongs to (4: not judged).
         "sure": node_grades(scene.nodes),
     }
@@ -199,7 +205,20 @@ def dimensions(plan: Plan) -> dict[str, Any]:
     return rows
 
 
-def light(scene: Scene, plan: Plan) -> dict[str, Any]:
+def shaders() -> dict[str, str]:
+    """The programs of the window that the page draws with as well, by name: what is said of a look is said once."""
+    return {
+        name.replace(".", "_").removesuffix("_glsl"): _bare(asset("shaders", name).read_text(encoding="utf-8"))
+        for name in _SHADERS
+    }
+
+
+def _bare(text: str) -> str:
+    """A program without its comments."""
+    return "\n".join(line for raw in text.splitlines() if (line := raw.split("//")[0].rstrip()))
+
+
+def light(scene: Scene) -> dict[str, Any]:
     """Sun, sky, haze and colours of the grades as the window has them, and the open sky about the hall."""
     seen = looks()
     lamp = seen.lamp("morning")
@@ -207,11 +226,12 @@ def light(scene: Scene, plan: Plan) -> dict[str, Any]:
     return {
         "sun": lamp.sun,
         "to_sun": [round(float(v), 5) for v in lamp.to_sun()],
-        "exposure": lamp.exposure * _BRIGHTER,
+        "exposure": lamp.exposure,
         "inside": lamp.inside,
         "low": seen.hemi.low,
         "high": seen.hemi.high,
         "strength": seen.hemi.strength,
+        "ink": {"colour": seen.ink.colour, "near": seen.ink.near, "far": seen.ink.far, "fade": seen.ink.fade},
         "haze": [*seen.haze.colour, seen.haze.most],
         "haze_range": [seen.haze.start, seen.haze.over],
         "sky": [seen.sky.horizon, seen.sky.middle, seen.sky.zenith],

@@ -66,6 +66,13 @@ function options(select, entries, value) {
   select.value = value;
 }
 
+// Of whom the clause speaks, and what was chosen.
+function acting() {
+  const { clock, selected } = page;
+  const step = clock.section && clock.section.steps[clock.current()];
+  return [...((step && step.who) || []), ...(selected ? [selected.name] : [])];
+}
+
 function time(seconds) {
   const s = Math.floor(seconds + 1e-6);
   return `${Math.floor(s / 3600)}:${String(Math.floor(s / 60) % 60).padStart(2, '0')}:${String(s % 60).padStart(2, '0')}`;
@@ -121,7 +128,7 @@ function go(index, step) { uncover(); page.clock.toStep(index, step); drawer(fal
 
 function section(index) { uncover(); page.clock.toSection(index); refresh(); }
 
-function choose(node) { page.selected = node; page.info.show(node); room(); page.stage.touch(); }
+function choose(node) { page.selected = node; page.info.show(node); room(); page.stage.mark(node); }
 
 // What was chosen stays in sight beside its card, or above it where the card goes from side to side.
 function room() {
@@ -250,22 +257,22 @@ async function start() {
   page.lang = ['zh', 'en'].includes(want.get('lang')) ? want.get('lang') : data.lang || (navigator.language.startsWith('zh') ? 'zh' : 'en');
   performance.mark('shegong-unpacked');
   if (!glb) { fallback(); return; }
-  const model = await load(glb);
-  model.nodes.forEach((node, i) => { if (node) node.userData.sure = data.sure[i]; });
+  const model = load(glb, data.cloth);
+  model.nodes.forEach((node, i) => { node.userData.sure = data.sure[i]; });
   $('model').remove();
   performance.mark('shegong-model');
   const chunk = (name) => (n) => ($(`${name}-${n}`) ? packed(`${name}-${n}`) : null);
-  page.stage = new Stage($('canvas'), $('names'), model, data, { drawing: want.get('draw') !== 'no', soft: drawn === 'soft' });
+  page.stage = new Stage($('canvas'), model, data, { drawing: want.get('draw') !== 'no', soft: drawn === 'soft' });
   // The graphics card compiles while we go on.
   page.stage.prepare();
   performance.mark('shegong-stage');
   page.clock = new Clock(new Motion(model.nodes, chunk('movement')), data.sections);
   page.acts = new Acts(chunk('acts'));
   const { stage, clock } = page;
-  page.people.push(...model.nodes.filter((node) => node && node.userData.kind === 'person'));
-  page.known = new Map(model.nodes.filter((node) => node).map((node) => [node.name, node]));
-  page.names = new Names(stage);
-  page.tape = new Tape(stage, data.metres_per_chi);
+  page.people.push(...model.nodes.filter((node) => node.userData.kind === 'person'));
+  page.known = new Map(model.nodes.map((node) => [node.name, node]));
+  page.names = new Names(stage, $('names'), () => page.lang, acting);
+  page.tape = new Tape(stage, $('view-box'), data.metres_per_chi);
   page.inset = new Inset($('inset'), stage, page.people, data.outline, choose, () => page.lang);
   page.info = new Info($('info'), page);
   page.text = new Text(page);
@@ -287,8 +294,9 @@ async function start() {
     clock.moved = false;
     if (clock.playing) refresh();
     if (moved) stage.model.updateMatrixWorld();
-    page.names.update();
-    if (stage.draw(moved)) page.inset.update(page.selected, clock.venue);
+    const drawn = stage.draw(moved);
+    page.names.update(drawn);
+    if (drawn) { page.tape.update(); page.inset.update(page.selected, clock.venue); }
     if (document.body.classList.contains('ready')) requestAnimationFrame(frame);
   };
   frame(before);

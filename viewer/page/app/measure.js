@@ -1,25 +1,25 @@
 // Measuring between two points, in 尺·步 and metres.
 import * as THREE from 'three';
-import { CSS2DObject } from 'three/examples/jsm/renderers/CSS2DRenderer.js';
 
 export class Tape {
-  constructor(stage, metresPerChi) {
+  // `box`: where the number is written.
+  constructor(stage, box, metresPerChi) {
     this.stage = stage;
     this.factor = metresPerChi;
     this.on = false;
     this.points = [];
-    this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: '#A83C28', depthTest: false }));
-    this.line.renderOrder = 9;
+    this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: new THREE.Color().setHex(0xA83C28, THREE.LinearSRGBColorSpace), depthTest: false }));
+    this.line.frustumCulled = false;
     this.element = document.createElement('div');
     this.element.className = 'name tape';
-    this.tag = new CSS2DObject(this.element);
-    this.line.visible = this.tag.visible = false;
-    stage.scene.add(this.line, this.tag);
+    this.element.setAttribute('role', 'status');
+    this.element.hidden = true;
+    box.append(this.element);
   }
 
   toggle() { this.on = !this.on; if (!this.on) this.clear(); return this.on; }
 
-  clear() { this.points = []; this.line.visible = this.tag.visible = false; }
+  clear() { this.points = []; this.stage.overlay.remove(this.line); this.element.hidden = true; }
 
   add(hit) {
     if (this.points.length === 2) this.clear();
@@ -27,9 +27,20 @@ export class Tape {
     if (this.points.length < 2) return;
     const [a, b] = this.points;
     this.line.geometry.setFromPoints([a, b]);
-    this.line.visible = this.tag.visible = true;
-    this.tag.position.copy(a).lerp(b, 0.5);
+    this.stage.overlay.add(this.line);
+    this.element.hidden = false;
     this.element.textContent = this.words(a.distanceTo(b));
+    this.update();
+  }
+
+  // The number stands at the middle of the line.
+  update() {
+    if (this.element.hidden) return;
+    const [a, b] = this.points;
+    const at = a.clone().lerp(b, 0.5).project(this.stage.camera);
+    const { width, height } = this.stage.extent;
+    this.element.style.display = at.z < 1 ? '' : 'none';
+    this.element.style.transform = `translate(${((at.x + 1) / 2 * width).toFixed(1)}px, ${((1 - at.y) / 2 * height).toFixed(1)}px) translate(-50%, -100%)`;
   }
 
   // The nearest corner of the face that was hit, when it is nearer than 15 cm.

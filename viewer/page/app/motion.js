@@ -104,9 +104,9 @@ export class Motion {
   constructor(nodes, chunk) {
     this.nodes = nodes;
     this.chunk = chunk;
-    this.rest = nodes.map((node) => node && {
+    this.rest = nodes.map((node) => ({
       position: node.position.clone(), quaternion: node.quaternion.clone(), scale: node.scale.clone(),
-    });
+    }));
     this.decoded = new Map();
     this.index = -1;
   }
@@ -126,14 +126,15 @@ export class Motion {
     const tracks = this.tracks(index);
     if (index !== this.index) {
       this.nodes.forEach((node, i) => {
-        if (!node) return;
         node.position.copy(this.rest[i].position);
         node.quaternion.copy(this.rest[i].quaternion);
         node.scale.copy(this.rest[i].scale);
+        node.updateMatrix();
       });
       this.index = index;
     }
     for (const track of tracks) this.apply(track, ms);
+    for (const track of tracks) this.nodes[track.node].updateMatrix();
   }
 
   apply(track, ms) {

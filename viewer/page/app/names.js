@@ -1,85 +1,276 @@
-// Names floating over people and things, switched on and off; only what is near enough to read, people first.
+// Names over the picture, switched on and off: over heads, not over faces, targets or one another; none of what is hidden or too small.
 import * as THREE from 'three';
-import { CSS2DObject } from 'three/examples/jsm/renderers/CSS2DRenderer.js';
 import { visible } from './model.js';
 
-const PEOPLE_REACH = 70;
-const THINGS_REACH = 26;
-const PANELS = ['info', 'inset', 'legend', 'help-panel', 'cover'];
+// What keeps a name from being seen, by layer.
+const WALLS = ['walls', 'roof', 'hall', 'platform', 'court'];
+const LAND = ['ground', 'landscape', 'backdrop'];
+const QUIET = ['arrow', 'tally', 'ornament', 'surroundings', 'landscape'];
+const FIRST = ['hall', 'target', 'screen', 'platform', 'stairs-east', 'stairs-west', 'arrow-rack', 'basin', 'tally-holder'];
+const TARGETS = ['target', 'target-great', 'target-mixed', 'target-near'];
+const PANELS = ['info', 'inset', 'legend', 'help-panel', 'cover', 'said'];
+// Size over distance below which a thing is not named: people, things, parts of things.
+const LEAST = { person: 0.012, thing: 0.02, part: 0.12 };
+const MOST = 60;
+const ROOM = 14000;
+const CLOTH = /-(center|body|tongue)/;
+const STANDING = ['walls', 'roof', 'hall', 'platform', 'court', 'range'];
+// Places of a plate: share of its width to the side, pixels above the point.
+const PLACES = [[0, 7], [0.32, 10], [-0.32, 10], [0, 32], [0.45, 44], [-0.45, 44], [0, 66]];
+const HEAD = 0.3;
+const RAYS = 10;
 
 export class Names {
-  constructor(stage) {
+  // `acting()`: ids of those of whom the clause speaks, and of what was chosen: they are named first.
+  constructor(stage, box, lang, acting) {
     this.stage = stage;
+    this.box = box;
+    this.lang = lang;
+    this.acting = acting;
     this.items = null;
     this.on = false;
+    this.round = 0;
+    this.ray = new THREE.Raycaster();
   }
 
   // Made when names are first asked for.
   gather() {
     const { stage } = this;
-    this.items = [];
     stage.model.updateMatrixWorld(true);
-    stage.model.traverse((node) => {
-      const { label, kind } = node.userData;
-      if (!label || (node.parent && node.parent.userData.label)) return;
-      if (['ground', 'landscape'].includes(node.userData.layer) || node.name.startsWith('path-') || node.userData.kind === 'arrow') return;
-      const person = kind === 'person';
-      const element = document.createElement('div');
-      element.className = person ? 'name person' : 'name';
-      element.innerHTML = '<b></b><i></i>';
-      element.firstChild.textContent = label;
-      element.lastChild.textContent = node.userData.label_en || '';
-      const tag = new CSS2DObject(element);
-      tag.center.set(0.5, 1);
-      tag.visible = false;
-      stage.scene.add(tag);
-      // What is large is named from afar: the target, the screen.
-      const size = person ? 0 : new THREE.Box3().setFromObject(node).getSize(new THREE.Vector3()).length();
-      this.items.push({ node, tag, person, reach: person ? PEOPLE_REACH : Math.max(THINGS_REACH, size * 14), width: 8 + 8 * Math.max(label.length * 2, (node.userData.label_en || '').length * 0.8) });
+    this.lines = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    this.lines.append(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
+    this.box.prepend(this.lines);
+    this.walls = [];
+    this.items = [];
+    const walk = (node, whole, layer) => {
+      const own = node.userData.layer || layer;
+      if (node.isMesh && WALLS.includes(own)) this.walls.push(node);
+      let above = whole;
+      if (node.userData.label) {
+        const item = this.item(node, whole, own);
+        if (item) this.items.push(item);
+        above = item || whole || { size: 0 };
+      }
+      for (const child of node.children) walk(child, above, own);
+    };
+    for (const child of stage.model.children) walk(child, null, '');
+    // The cloth of the targets, without their ropes.
+    this.targets = TARGETS.map((name) => stage.model.getObjectByName(name)).filter(Boolean).map((target) => {
+      const cloth = target.children.filter((child) => CLOTH.test(child.name));
+      return cloth.length ? cloth : [target];
     });
+    this.measure();
+  }
+
+  item(node, whole, layer) {
+    const { label, label_en: english, kind } = node.userData;
+    const person = kind === 'person';
+    const head = person ? node.getObjectByName(`${node.name}-head`) : null;
+    const { above, size } = person ? { above: new THREE.Vector3(0, head ? 0.28 : 1.72, 0), size: 1.7 } : extent(node);
+    // What is carried turns; only of what stands is the middle where it was.
+    if (!STANDING.includes(layer)) above.setX(0).setZ(0);
+    const part = Boolean(whole) && !person && !FIRST.includes(node.name);
+    if (LAND.includes(layer) || QUIET.includes(kind) || !size || (part && size > 0.6 * whole.size && whole.size)) return null;
+    const element = document.createElement('div');
+    element.className = person ? 'name person' : 'name';
+    element.innerHTML = '<b lang="zh-Hant"></b><i lang="en"></i>';
+    element.firstChild.textContent = label;
+    element.lastChild.textContent = english || '';
+    this.box.append(element);
+    const first = FIRST.indexOf(node.name);
+    return { node, at: head || node, above, size, person, part, element, bonus: first < 0 ? 0.7 * person : 0.65 - 0.03 * first, place: 0, shown: true };
+  }
+
+  // Sizes of the plates, anew when the language changes.
+  measure() {
+    for (const { element } of this.items) element.style.display = '';
+    for (const item of this.items) { item.wide = item.element.offsetWidth; item.high = item.element.offsetHeight; item.shown = true; }
+    this.measured = this.lang();
   }
 
   toggle() {
     this.on = !this.on;
+    // Plates that are not shown have no size.
+    this.box.hidden = !this.on;
     if (!this.items) this.gather();
-    if (!this.on) for (const { tag } of this.items) tag.visible = false;
+    this.round += 1;
     this.stage.touch();
     return this.on;
   }
 
-  // Places the names; nearer ones first, and none over another.
-  update() {
+  // Called with every picture, and between pictures (`changed` false) while it is still looked what is hidden.
+  update(changed) {
     if (!this.on) return;
-    const { camera } = this.stage;
-    const eye = camera.position;
-    const taken = [];
-    const box = this.stage.renderer.domElement.getBoundingClientRect();
-    const panels = PANELS.map((id) => document.getElementById(id)).filter((e) => e && !e.hidden).map((e) => e.getBoundingClientRect());
-    const zoom = 34 / this.stage.lens;
+    if (this.measured !== this.lang()) { this.measure(); this.round += 1; }
+    if (changed) this.round += 1;
+    const order = changed || !this.order ? this.find() : this.order;
+    this.order = order;
+    const open = this.look(order);
+    if (changed || open) this.place(order.filter((item) => item.open));
+  }
+
+  // What is worth a name from here, most important first.
+  find() {
+    const { camera, eyes, follow } = this.stage;
+    const zoom = 34 / camera.fov;
+    const { width, height } = this.stage.extent;
+    const acting = this.acting();
     const order = [];
     for (const item of this.items) {
-      item.tag.visible = false;
-      if (!visible(item.node) || item.node === (this.stage.eyes && this.stage.follow)) continue;
-      const place = new THREE.Vector3().setFromMatrixPosition(item.node.matrixWorld);
-      const far = place.distanceTo(eye);
-      if (far < item.reach * zoom && far > 1) order.push({ item, place, far });
+      if (!visible(item.node) || item.node === (eyes && follow)) continue;
+      item.point = new THREE.Vector3().setFromMatrixPosition(item.at.matrixWorld);
+      item.point.add(item.above);
+      const far = item.point.distanceTo(camera.position);
+      const seen = item.size / Math.max(far, 0.1) * zoom;
+      if (far < 0.8 || seen < LEAST[item.person ? 'person' : item.part ? 'part' : 'thing']) continue;
+      const flat = item.point.clone().project(camera);
+      if (flat.z >= 1 || Math.abs(flat.x) > 1 || Math.abs(flat.y) > 1) continue;
+      Object.assign(item, { flat, far, weight: Math.min(seen, 1) + item.bonus + 3 * acting.includes(item.node.name) });
+      order.push(item);
     }
-    order.sort((a, b) => (b.item.person - a.item.person) || (a.far - b.far));
-    for (const { item, place } of order) {
-      place.y += item.person ? (item.node.children.some((c) => c.name.endsWith('-hips') && c.position.y < 0.6) ? 1.45 : 1.95) : 0.5;
-      const flat = place.clone().project(camera);
-      const x = (flat.x + 1) / 2 * box.width;
-      const y = (1 - flat.y) / 2 * box.height;
-      if (flat.z >= 1 || x < 0 || x > box.width || y < 0 || y > box.height) continue;
-      const half = item.width / 2;
-      // None is cut by the edge of the picture, nor by what lies over it.
-      if (x - half < 2 || x + half > box.width - 2 || y < 36) continue;
-      const [left, low] = [box.left + x, box.top + y];
-      if (panels.some((p) => left + half > p.left && left - half < p.right && low > p.top && low - 36 < p.bottom)) continue;
-      if (taken.some(([a, b, w]) => Math.abs(a - x) < w + half && Math.abs(b - y) < 36)) continue;
-      taken.push([x, y, half]);
-      item.tag.position.copy(place);
-      item.tag.visible = true;
+    return order.sort((a, b) => b.weight - a.weight).slice(0, Math.min(MOST, Math.round(width * height / ROOM)));
+  }
+
+  // Whether walls and roof stand before what is to be named: a few at a time. Whether that has changed for any.
+  look(order) {
+    let left = RAYS;
+    let changed = false;
+    for (const item of order) {
+      if (item.round === this.round) continue;
+      if (left === 0) break;
+      left -= 1;
+      item.round = this.round;
+      const open = !this.hidden(item);
+      if (open !== item.open) { item.open = open; changed = true; }
+    }
+    return changed;
+  }
+
+  hidden({ point, far, node }) {
+    const { ray } = this;
+    const from = this.stage.camera.position;
+    ray.set(from, point.clone().sub(from).normalize());
+    ray.near = 0.25;
+    ray.far = far - 0.25;
+    return ray.intersectObjects(this.walls.filter(visible), false).some(({ object }) => {
+      for (let n = object; n; n = n.parent) if (n === node) return false;
+      return true;
+    });
+  }
+
+  place(order) {
+    const box = this.box.getBoundingClientRect();
+    const taken = this.kept(box);
+    const heads = this.heads(box);
+    const lines = [];
+    const shown = new Set();
+    for (const item of order) {
+      const x = (item.flat.x + 1) / 2 * box.width;
+      const y = (1 - item.flat.y) / 2 * box.height;
+      // Where it was before comes first: names do not dance.
+      const spot = [item.place, ...PLACES.keys()].find((n, i) => (i === 0 || n !== item.place) && this.free(item, n, x, y, box, taken, heads));
+      if (spot === undefined) continue;
+      item.place = spot;
+      const [aside, up] = PLACES[spot];
+      const left = x + aside * item.wide - item.wide / 2;
+      const top = y - up - item.high;
+      taken.push([left, top, item.wide, item.high]);
+      item.element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+      if (up > 8) lines.push(`M${Math.min(Math.max(x, left), left + item.wide).toFixed(1)} ${(top + item.high).toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}`);
+      shown.add(item);
+    }
+    for (const item of this.items) {
+      if (item.shown === shown.has(item)) continue;
+      item.shown = shown.has(item);
+      item.element.style.display = item.shown ? '' : 'none';
+    }
+    this.lines.firstChild.setAttribute('d', lines.join(''));
+  }
+
+  free({ wide, high }, spot, x, y, box, taken, heads) {
+    const [aside, up] = PLACES[spot];
+    const rect = [x + aside * wide - wide / 2, y - up - high, wide, high];
+    if (rect[0] < 2 || rect[1] < 2 || rect[0] + wide > box.width - 2 || rect[1] + high > box.height - 2) return false;
+    return !taken.some((other) => meet(rect, other, 2)) && !heads.some((other) => meet(rect, other, 0));
+  }
+
+  // What lies over the picture, and the targets.
+  kept(box) {
+    const out = PANELS.map((id) => document.getElementById(id)).filter((e) => e && !e.hidden).map((e) => {
+      const r = e.getBoundingClientRect();
+      return [r.left - box.left, r.top - box.top, r.width, r.height];
+    });
+    for (const target of this.targets) {
+      const cloth = target.filter(visible);
+      if (!cloth.length) continue;
+      const hull = new THREE.Box3();
+      for (const part of cloth) hull.expandByObject(part);
+      const frame = flattened(hull, this.stage.camera, box);
+      // One that fills the picture leaves no other room.
+      if (frame && frame[2] * frame[3] < box.width * box.height / 4) out.push(frame);
+    }
+    return out;
+  }
+
+  // Rectangles round all heads in sight.
+  heads(box) {
+    const { camera } = this.stage;
+    const scale = box.height / 2 / Math.tan(camera.fov * Math.PI / 360);
+    const out = [];
+    for (const { node, at, person } of this.items) {
+      if (!person || !visible(node)) continue;
+      SPOT.setFromMatrixPosition(at.matrixWorld);
+      if (at === node) SPOT.y += 1.5;
+      SPOT.y += 0.08;
+      const far = SPOT.distanceTo(camera.position);
+      SPOT.project(camera);
+      if (SPOT.z >= 1 || Math.abs(SPOT.x) > 1.1 || Math.abs(SPOT.y) > 1.1) continue;
+      const size = HEAD * scale / far;
+      if (size < 5) continue;
+      out.push([(SPOT.x + 1) / 2 * box.width - size / 2, (1 - SPOT.y) / 2 * box.height - size / 2, size, size]);
+    }
+    return out;
+  }
+}
+
+const SPOT = new THREE.Vector3();
+
+function meet([a, b, w, h], [c, d, v, g], gap) {
+  return a < c + v + gap && c < a + w + gap && b < d + g + gap && d < b + h + gap;
+}
+
+// The middle of a thing's top, seen from its own place, and how large it is; of what is not there at the moment by its shape.
+function extent(node) {
+  const box = new THREE.Box3();
+  if (visible(node)) {
+    box.setFromObject(node);
+    const own = SPOT.setFromMatrixPosition(node.matrixWorld).clone();
+    return told(box, own);
+  }
+  node.traverse((child) => { if (child.isMesh) { child.geometry.computeBoundingBox(); box.union(child.geometry.boundingBox); } });
+  return told(box, new THREE.Vector3());
+}
+
+function told(box, own) {
+  if (box.isEmpty()) return { above: new THREE.Vector3(), size: 0 };
+  return { above: box.getCenter(new THREE.Vector3()).setY(box.max.y).sub(own), size: Math.max(...box.getSize(SPOT).toArray()) };
+}
+
+// The rectangle that a box fills in the picture; null when some of it lies behind the eye.
+function flattened({ min, max }, camera, box) {
+  const xs = [];
+  const ys = [];
+  for (const x of [min.x, max.x]) {
+    for (const y of [min.y, max.y]) {
+      for (const z of [min.z, max.z]) {
+        SPOT.set(x, y, z).applyMatrix4(camera.matrixWorldInverse);
+        if (SPOT.z > -0.2) return null;
+        SPOT.applyMatrix4(camera.projectionMatrix);
+        xs.push((SPOT.x + 1) / 2 * box.width);
+        ys.push((1 - SPOT.y) / 2 * box.height);
+      }
     }
   }
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
 }

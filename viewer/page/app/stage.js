@@ -1,9 +1,9 @@
 // Cameras and drawing.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { CSS2DRenderer } from 'three/examples/jsm/renderers/CSS2DRenderer.js';
-import { Light, prepareTone } from './light.js';
-import { Crowd, reach } from './crowd.js';
+import { Light } from './light.js';
+import { Shadow } from './shadow.js';
+import { Crowd } from './crowd.js';
 import { visible } from './model.js';
 
 // What draws here: null (no WebGL), 'card', or 'soft' where no graphics card helps.
@@ -27,24 +27,22 @@ const REST = 500;
 
 export class Stage {
   // `drawing` false: everything but the drawing itself, until it is set to true.
-  constructor(canvas, overlay, model, data, { drawing = true, soft = false } = {}) {
+  constructor(canvas, model, data, { drawing = true, soft = false } = {}) {
     this.drawing = drawing;
     this.soft = soft;
     this.coarse = false;
     this.views = data.views;
-    this.hall = data.outline.roof;
-    prepareTone();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !soft, powerPreference: 'high-performance' });
-    this.renderer.toneMapping = THREE.CustomToneMapping;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    // Shadows are drawn again only when somebody moves or the light is aimed elsewhere.
-    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: false, alpha: false, stencil: false, depth: false, powerPreference: 'high-performance' });
+    // The programs make display colours themselves.
+    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    this.renderer.autoClear = false;
     // Asking for errors would wait for each program in turn.
     this.renderer.debug.checkShaderErrors = false;
-    this.names = new CSS2DRenderer({ element: overlay });
     this.scene = new THREE.Scene();
-    this.camera = new THREE.PerspectiveCamera(34, 1, 0.05, 1500);
+    this.overlay = new THREE.Scene();
+    this.finish = new THREE.Scene();
+    for (const scene of [this.scene, this.overlay, this.finish]) scene.matrixWorldAutoUpdate = false;
+    this.camera = new THREE.PerspectiveCamera(34, 1, 0.1, 2500);
     this.quiet = window.matchMedia('(prefers-reduced-motion: reduce)');
     this.controls = new OrbitControls(this.camera, canvas);
     this.calm();
@@ -55,19 +53,19 @@ export class Stage {
     this.controls.maxDistance = 400;
     this.controls.addEventListener('start', () => { this.glide = null; });
     this.model = model.scene;
-    this.scene.add(this.model);
-    this.light = new Light(this.scene, this.renderer, data.light, soft);
-    this.meshes = [];
-    const dressed = new Map();
-    this.model.traverse((node) => {
-      if (!node.isMesh) return;
-      if (!dressed.has(node.material)) dressed.set(node.material, this.light.dress(node.material));
-      node.material = dressed.get(node.material);
-      node.userData.plain = node.material;
-      whiten(node.geometry);
-      this.meshes.push(node);
-    });
-    this.crowd = new Crowd(this.scene, this.model);
+    this.meshes = model.nodes.filter((node) => node.isMesh);
+    this.light = new Light(data.light, data.shaders, soft);
+    this.shadow = new Shadow(this.renderer, this.light.toSun, this.light.depth(), soft ? 1 : 2, soft || window.innerWidth < 760 ? 2048 : 3072);
+    this.crowd = new Crowd(this.model, (made) => this.light.materials(made));
+    // Without a card the sky is drawn at half the size, and only when one looks elsewhere.
+    this.far = soft ? new THREE.WebGLRenderTarget(1, 1, { depthBuffer: false, generateMipmaps: false }) : null;
+    this.heaven = new THREE.Scene();
+    this.heaven.matrixWorldAutoUpdate = false;
+    if (soft) this.heaven.add(this.light.sky());
+    this.scene.add(this.crowd.group, this.light.sky(soft ? this.far.texture : null));
+    this.finish.add(this.light.ink());
+    this.target = new THREE.WebGLRenderTarget(1, 1, { samples: soft ? 0 : 4, depthTexture: new THREE.DepthTexture(1, 1, THREE.UnsignedIntType), generateMipmaps: false });
+    this.frustum = new THREE.Frustum();
     this.follow = null;
     this.eyes = false;
     this.glide = null;
@@ -86,8 +84,10 @@ export class Stage {
   // Compile the programs of all that is drawn, without waiting for them.
   prepare() {
     if (!this.drawing) return;
-    this.crowd.update();
-    this.renderer.compile(this.crowd.group, this.camera, this.scene);
+    this.crowd.update(null);
+    this.crowd.show(false);
+    this.renderer.compile(this.scene, this.camera);
+    this.renderer.compile(this.finish, this.camera);
   }
 
   // Who wants no motion gets none: no gliding, no running on of a turn.
@@ -110,12 +110,20 @@ export class Stage {
     const finest = Math.min(window.devicePixelRatio || 1, 2);
     // Without smooth edges from a card, a resting picture is drawn larger than it is shown.
     if (resting) return this.soft ? Math.max(finest, 1.5) : finest;
-    return [this.soft ? Math.min(finest, 1) : finest, Math.min(finest, 1), 0.75][this.eased || 0];
+    return (this.soft ? [Math.min(finest, 1), 0.75, 0.6] : [finest, Math.min(finest, 1), 0.75])[this.eased || 0];
   }
 
   touch() { this.stale = true; }
 
-  colour(byCertainty) { this.light.grade(this.meshes, byCertainty); this.crowd.gather(); this.touch(); }
+  colour(byCertainty) {
+    this.light.grade(byCertainty);
+    this.crowd.dress((made) => this.light.materials(made));
+    this.skyFor = null;
+    this.touch();
+  }
+
+  // What was chosen shines a little.
+  mark(node) { this.crowd.glowing = node; this.touch(); }
 
   layer(names, shown) {
     this.model.traverse((node) => { if (names.includes(node.userData.layer)) node.visible = shown; });
@@ -145,6 +153,7 @@ export class Stage {
     this.controls.target.copy(target);
     this.zoom(fov);
     this.controls.update();
+    this.camera.updateMatrixWorld();
     this.touch();
   }
 
@@ -195,29 +204,66 @@ export class Stage {
     if (resting && !(this.coarse && this.drawing && now - this.drawn > REST)) return false;
     this.seen.copy(this.camera.matrixWorld);
     this.stale = false;
-    if (changed) this.crowd.update();
-    this.expose();
-    const aimed = this.light.aim(this.camera, this.controls.target);
-    if (changed || aimed) this.renderer.shadowMap.needsUpdate = true;
+    this.nearest();
     if (this.drawing) {
       if (this.renderer.getPixelRatio() !== this.ratio(resting)) this.measure(resting);
-      this.renderer.render(this.scene, this.camera);
+      this.paint(changed, resting);
       this.coarse = this.ratio(false) < this.ratio(true) && !resting;
       // The first picture waits for its programs, a resting one is meant to take longer.
       if (this.drawn && !resting) this.ease(Math.max(performance.now() - now, now - this.drawn < 400 ? now - this.drawn : 0));
       this.drawn = now;
     }
-    this.names.render(this.scene, this.camera);
     return true;
   }
 
-  // Under the roof the eye opens.
-  expose() {
-    const { x, y, z } = this.camera.position;
-    const [west, north, east, south, top] = this.hall;
-    const inside = x > west && x < east && z > north && z < south && y < top;
-    const { exposure, inside: wide } = this.light.data;
-    this.renderer.toneMappingExposure = inside ? wide : exposure;
+  // A nearer near plane costs precision far away; who stands far from what he looks at needs none.
+  nearest() {
+    const { camera } = this;
+    const near = Math.min(Math.max(0.012 * camera.position.distanceTo(this.controls.target), 0.1), 1);
+    if (camera.near !== near) { camera.near = near; camera.updateProjectionMatrix(); }
+  }
+
+  paint(changed, resting) {
+    const { renderer, camera, controls, crowd, light, target } = this;
+    const shadow = resting && this.soft ? this.fineShadow() : this.shadow;
+    this.frustum.setFromProjectionMatrix(new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
+    crowd.update({
+      frustum: this.frustum,
+      eye: camera.position,
+      scale: target.height / 2 / Math.tan(camera.fov * Math.PI / 360),
+      least: this.soft && !resting ? 1.6 : 0.4,
+      grain: shadow.texels[0] * 0.7,
+    });
+    const placed = shadow.place(camera, controls.target, crowd.balls);
+    if (changed) for (const other of [this.shadow, this.fine]) if (other) other.fresh = false;
+    if (placed || !shadow.fresh) { shadow.draw(this.scene, crowd); shadow.fresh = true; }
+    const grain = Math.max(1, Math.round(renderer.getPixelRatio()));
+    light.tell(camera, controls.target, { width: target.width, height: target.height, grain }, shadow);
+    if (this.far) this.paintSky(light.uniforms.u_view_projection.value);
+    crowd.show(false);
+    renderer.setRenderTarget(target);
+    renderer.clear(false, true, false);
+    renderer.render(this.scene, camera);
+    renderer.setRenderTarget(null);
+    light.uniforms.u_colour.value = target.texture;
+    light.uniforms.u_depth.value = target.depthTexture;
+    renderer.render(this.finish, camera);
+    if (this.overlay.children.length) renderer.render(this.overlay, camera);
+  }
+
+  // Shadows for a picture that rests, where no card draws the others.
+  fineShadow() {
+    if (!this.fine) this.fine = new Shadow(this.renderer, this.light.toSun, this.light.depth(), 1, 4096);
+    return this.fine;
+  }
+
+  paintSky(matrix) {
+    const { far, renderer, target } = this;
+    if (this.skyFor && this.skyFor.equals(matrix) && far.width === target.width >> 1 && far.height === target.height >> 1) return;
+    this.skyFor = matrix.clone();
+    far.setSize(Math.max(target.width >> 1, 1), Math.max(target.height >> 1, 1));
+    renderer.setRenderTarget(far);
+    renderer.render(this.heaven, this.camera);
   }
 
   track() {
@@ -330,9 +376,8 @@ export class Stage {
     const width = Math.max(box.width, 1);
     const height = Math.max(box.height, 1);
     this.renderer.setPixelRatio(this.ratio(resting));
-    if (this.eased) this.light.coarser(this.eased === 1 ? 2048 : 1024);
     this.renderer.setSize(width, height, false);
-    this.names.setSize(width, height);
+    this.target.setSize(this.renderer.domElement.width, this.renderer.domElement.height);
     this.extent = { width, height };
     this.camera.aspect = width / height;
     this.offset();
@@ -346,14 +391,6 @@ export class Stage {
     const ray = new THREE.Raycaster();
     ray.setFromCamera(point, this.camera);
     ray.near = CUT_BEFORE;
-    reach(ray);
     return ray.intersectObjects(this.meshes.filter((m) => visible(m)), false)[0] || null;
   }
-}
-
-// All shapes have colours, so that one program draws those that came with some and those without.
-function whiten(geometry) {
-  if (geometry.getAttribute('color')) return;
-  const { count } = geometry.getAttribute('position');
-  geometry.setAttribute('color', new THREE.BufferAttribute(new Uint8Array(count * 4).fill(255), 4, true));
 }
