@@ -18,7 +18,6 @@ from viewer.shading import Shading
 from viewer.shadow import Cascade, cascades
 from viewer.sight import Sight
 
-
 SOFT = 2.0
 """Reach of the soft edges of shadows of a fine picture, in texels of the map."""
 

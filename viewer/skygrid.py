@@ -137,37 +137,31 @@ def baking(
     ways = directions(count)
     open_to = np.empty((count, nz, ny, nx), np.float32)
     slack = float(max(size[0] / nx, size[2] / nz)) * 0.35
+
+    def over(row: NDArray[np.floating], scale: float, shift: float) -> NDArray[np.float32]:
+        """A row of the matrix at all cells, scaled and shifted: a flat view is linear, each axis of the grid adds its share."""
+        x, yz = row[0] * xs, (row[2] * zs)[:, None] + (row[1] * ys)[None, :] + row[3]
+        return np.asarray(((yz * scale + shift).astype(np.float32))[:, :, None] + (x * scale).astype(np.float32))
+
     for k, way in enumerate(ways):
         matrix = light_matrix(way, origin, origin + size)
         depth = depth_of(matrix)
         rows, columns = depth.shape
-        # A flat view is linear: each axis of the grid adds its own share.
-        u = (
-            (matrix[0, 0] * xs)[None, None, :]
-            + (matrix[0, 1] * ys)[None, :, None]
-            + (matrix[0, 2] * zs + matrix[0, 3])[:, None, None]
-        )
-        v = (
-            (matrix[1, 0] * xs)[None, None, :]
-            + (matrix[1, 1] * ys)[None, :, None]
-            + (matrix[1, 2] * zs + matrix[1, 3])[:, None, None]
-        )
-        w = (
-            (matrix[2, 0] * xs)[None, None, :]
-            + (matrix[2, 1] * ys)[None, :, None]
-            + (matrix[2, 2] * zs + matrix[2, 3])[:, None, None]
-        )
-        i = np.clip(((v + 1) * (0.5 * rows)).astype(np.int32), 0, rows - 1)
-        j = np.clip(((u + 1) * (0.5 * columns)).astype(np.int32), 0, columns - 1)
-        nearest = depth[i, j] * 2.0 - 1.0
+        # All cells lie inside of the view; one that would be on its rim by a rounding is kept inside.
+        i = np.minimum(over(matrix[1], 0.5 * rows, 0.5 * rows).astype(np.int32), rows - 1)
+        j = np.minimum(over(matrix[0], 0.5 * columns, 0.5 * columns).astype(np.int32), columns - 1)
+        i *= columns
+        i += j
         per_metre = float(np.linalg.norm(matrix[2, :3]))
-        np.less_equal(w - slack * per_metre, nearest, out=open_to[k], casting="unsafe")
+        away = over(matrix[2], 0.5, 0.5 - 0.5 * slack * per_metre)
+        np.less_equal(away, depth.ravel()[i], out=open_to[k], casting="unsafe")
         yield
     seen = open_to.sum(axis=0)
-    toward = np.tensordot(open_to, ways.astype(np.float32), axes=(0, 0))
-    length = np.linalg.norm(toward, axis=3, keepdims=True)
-    toward = np.where(length > 1e-3, toward / np.maximum(length, 1e-3), np.array([0.0, 1.0, 0.0], np.float32))
-    values = np.concatenate([toward * 127.0 + 128.0, (seen / count * 255.0)[..., None]], axis=3)
+    toward = ways.astype(np.float32).T @ open_to.reshape(count, -1)
+    length = np.sqrt((toward * toward).sum(axis=0))
+    up = np.array([[0.0], [1.0], [0.0]], np.float32)
+    toward = np.where(length > 1e-3, toward / np.maximum(length, 1e-3), up).reshape(3, nz, ny, nx)
+    values = np.stack([*(toward * 127.0 + 128.0), seen / count * 255.0], axis=3)
     values = np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return SkyGrid(origin, size, values)
 

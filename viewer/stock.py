@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from viewer import gl, skygrid
 from viewer.context import is_software
 from viewer.gl import GL
-from viewer.instances import WIDTH, Batch, Frame, batch, frame, levels
+from viewer.instances import WIDTH, Batch, Frame, frame, levels
 from viewer.light import looks
+from viewer.massing import massing
 from viewer.pack import LAND, Bools, Packed
 from viewer.quality import FAST, Quality
 from viewer.shadow import Cascade
@@ -171,13 +172,39 @@ class Stock:
         low[1] = max(low[1], -1.0)
         high[1] = min(high[1], low[1] + 14.0)
         target = self._target("sky", 288, 288, colour=False, depth="depth")
-        rows = batch(self.packed, now, still if still.any() else now.shown, self._coarsest(), self.base)
+        some = still if still.any() else now.shown
+        points, one, both = massing(self.packed, now, some, self._coarsest())
+        body, corners, sides, ones = gl.vertex_array(), gl.Buffer(), gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER), gl.Buffer()
+        GL.glBindVertexArray(body)
+        corners.fill(points)
+        gl.attribute(0, 3, GL.GL_FLOAT, False, 12, 0)
+        ones.fill(np.eye(4, dtype=np.float32)[:3])
+        for row in range(3):
+            gl.attribute(4 + row, 4, GL.GL_FLOAT, False, 48, row * 16, instanced=True)
+        sides.fill(np.concatenate([one, both]))
 
         def depth_of(matrix: NDArray[np.float64]) -> NDArray[np.float32]:
-            self._depth_pass(target, matrix, rows)
+            target.bind()
+            GL.glEnable(GL.GL_DEPTH_TEST)
+            GL.glDepthFunc(GL.GL_LEQUAL)
+            GL.glDepthMask(True)
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+            self._program("depth").use(u_view_projection=matrix)
+            GL.glBindVertexArray(body)
+            GL.glEnable(GL.GL_CULL_FACE)
+            gl.draw_instances(one.size, 0, 1)
+            GL.glDisable(GL.GL_CULL_FACE)
+            gl.draw_instances(both.size, one.nbytes, 1)
+            GL.glBindVertexArray(0)
             return target.read_depth()
 
-        self.set_sky((yield from skygrid.baking(low, high, depth_of, count)))
+        try:
+            grid = yield from skygrid.baking(low, high, depth_of, count)
+        finally:
+            gl.delete_vertex_array(body)
+            for buffer in (corners, sides, ones):
+                buffer.delete()
+        self.set_sky(grid)
         if not self.quality.fine:
             yield from self.baking_light(world)
 
@@ -234,16 +261,6 @@ class Stock:
                     gl.draw_instances(count, offset, int(rows.counts[shape]))
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glBindVertexArray(0)
-
-    def _depth_pass(self, target: gl.Target, matrix: NDArray[np.float64], rows: Batch) -> None:
-        target.bind()
-        GL.glEnable(GL.GL_DEPTH_TEST)
-        GL.glDepthFunc(GL.GL_LEQUAL)
-        GL.glDepthMask(True)
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
-        self._program("depth").use(u_view_projection=matrix)
-        self.instances.fill(rows.rows, dynamic=True)
-        self._draw_rows(rows)
 
     def delete(self) -> None:
         """Free all that the card holds."""

@@ -13,6 +13,8 @@ from layout.errors import InputError
 from shegong.options import check_output, company_options, ground_options
 
 if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
     from geometry.scene import Scene
     from shegong.build import Moment
     from viewer.overlay import Captions
@@ -138,7 +140,6 @@ def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> tuple[Sce
 def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from PIL import Image
 
-    from layout.files import atomic
     from shegong.build import clip_at, parse_moment
     from viewer.offscreen import Studio, acting
     from viewer.overlay import Captions
@@ -187,10 +188,21 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
         image = inset(image, studio.packed, world)
     if given["caption"]:
         image = _caption(Captions(), scene, clip, t, image)
-    with atomic(path) as temporary:
-        Image.fromarray(image).save(temporary, format=_format(path))
+    _save(Image.fromarray(image), path)
     click.echo(f"{path}: {size[0]} × {size[1]}")
     keep()
+
+
+PACKING = 3
+"""How hard a .png is packed: a tenth larger than at the usual 6, in half the time."""
+
+
+def _save(image: Picture, path: Path) -> None:
+    """Write a picture in one step."""
+    from layout.files import atomic
+
+    with atomic(path) as temporary:
+        image.save(temporary, format=_format(path), compress_level=PACKING)
 
 
 def _format(path: Path) -> str:
@@ -307,7 +319,6 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from PIL import Image
 
-    from layout.files import atomic
     from viewer.annotate import caption
     from viewer.framing import grid, shown
     from viewer.offscreen import Studio
@@ -330,8 +341,7 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             image = studio.shoot(camera, clip, t, small, tuple(given["hide"]), given["light"], given["certainty"])
             title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
             images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
-    with atomic(path) as temporary:
-        grid(images).save(temporary, format=_format(path))
+    _save(grid(images), path)
     click.echo(f"{path}: {len(images)} sections")
 
 
