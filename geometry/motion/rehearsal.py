@@ -30,10 +30,12 @@ from rite.walk import Path
 
 LEAD = 500
 """ms at rest before and after."""
-ANSWERS = 700
+ANSWERS = 1500
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
+FARTHER = 2.3
+"""The same of what stands on a table, clear of his sleeves."""
 LEANED = 79.0
 """How steeply a bow leans on its wall, in degrees."""
 
@@ -147,9 +149,10 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         lain = 90.0 if kind == "arrow" else 180.0 if kind in ("bow", "lung") else 0.0
         lie = "leaning" if kind == "bow" else "flat"
         height = {"bow": 0.0, "arrow": 0.32, "lung": 1.1}.get(kind, height)
-        spot = ThingKey(0, None, "", x, y - AWAY, height, lain, lie, LEANED if kind == "bow" else 0.0)
+        away = FARTHER if height > 1.5 else AWAY
+        spot = ThingKey(0, None, "", x, y - away, height, lain, lie, LEANED if kind == "bow" else 0.0)
         slot = "left-hand" if kind == "bow" else "both-hands"
-        target = (x, y - AWAY, height)
+        target = (x, y - away, height)
         mine = ThingKey(contact, role, slot)
         if entry.effect == "take":
             things[thing] = ThingActs(thing, kind, (spot, mine))
