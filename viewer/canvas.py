@@ -137,7 +137,9 @@ class Canvas:
 
 @lru_cache(64)
 def _circle(radius: float) -> tuple[Point, ...]:
-    return tuple((radius * math.cos(math.pi * i / 7), radius * math.sin(math.pi * i / 7)) for i in range(14))
+    sides = 8 if radius < 3 else 14
+    turn = 2 * math.pi / sides
+    return tuple((radius * math.cos(turn * i), radius * math.sin(turn * i)) for i in range(sides))
 
 
 def paint(canvas: Canvas, image: NDArray[np.uint8], scale: float = 1.0) -> NDArray[np.uint8]:

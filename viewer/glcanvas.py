@@ -132,6 +132,8 @@ class Painter:
         found = next((k for k in self._kept if k[0] is canvas and k[1] == (scale, self._age)), None)
         if found:
             data, faces = found[2]
+            # The one that was asked for last goes last.
+            self._kept = [*(k for k in self._kept if k is not found), found]
         else:
             data, faces = self.corners(canvas, scale)
             if keep:

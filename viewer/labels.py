@@ -197,16 +197,13 @@ class Names:
         if people_only:
             keep &= self.person | picked
         weight = np.minimum(seen, 1.0) + self.bonus + 10.0 * picked
-        order = [int(k) for k in np.lexsort((self.node, -weight)) if keep[k]]
+        kept = np.flatnonzero(keep)
+        order = kept[np.lexsort((self.node[kept], -weight[kept]))][:most]
+        rows = zip(order.tolist(), points[order].tolist(), weight[order].tolist(), strict=True)
         return [
-            Name(
-                int(self.node[k]),
-                (float(points[k][0]), float(points[k][1]), float(points[k][2])),
-                *self.words[k],
-                float(weight[k]),
-                bool(self.person[k]),
-            )
-            for k in order[:most]
+            Name(int(self.node[k]), (x, y, z), main, gloss, much, bool(self.person[k]))
+            for k, (x, y, z), much in rows
+            for main, gloss in (self.words[k],)
         ]
 
 
@@ -324,7 +321,7 @@ def place_names(
     if not names:
         return []
     spots = camera.project(np.array([n.point for n in names]), width / height)
-    busy = np.zeros((len(blocked) + len(names) + (0 if heads is None else len(heads)), 4))
+    busy = np.zeros((len(blocked) + (0 if heads is None else len(heads)), 4))
     count = len(blocked)
     busy[:count] = np.reshape(np.array(blocked, float), (-1, 4))
     if heads is not None and len(heads):
@@ -344,23 +341,25 @@ def place_names(
     tops = (y - sizes[:, 1])[:, None] + OFFSETS[:, 1]
     rights, lows = lefts + sizes[:, :1], tops + sizes[:, 1:]
     inside = (lefts > 4) & (tops > 4) & (rights < width - 4) & (lows < height - 4)
-    # Edges of what is taken: left, top, right, foot.
-    edges = busy.T.copy()
+    # What is taken beforehand is looked at for all at once; what the names take of each other, one by one.
+    edges = busy[:count].T.copy()
     edges[2:] += edges[:2]
+    clash = (lefts[:, :, None] < edges[2]) & (edges[0] < rights[:, :, None])
+    clash &= (tops[:, :, None] < edges[3]) & (edges[1] < lows[:, :, None])
+    free = (inside & ~clash.any(axis=2)).tolist()
+    places = np.stack([lefts, tops, rights, lows], axis=2).tolist()
     out: list[Placed] = []
+    taken: list[tuple[float, float, float, float]] = []
     for n in within.tolist():
         if len(out) >= most:
             break
-        taken = edges[:, :count]
-        clash = (lefts[n, :, None] < taken[2]) & (taken[0] < rights[n, :, None])
-        clash &= (tops[n, :, None] < taken[3]) & (taken[1] < lows[n, :, None])
-        free = inside[n] & ~clash.any(axis=1)
-        k = int(free.argmax())
-        if free[k]:
-            left, top, (wide, tall) = float(lefts[n, k]), float(tops[n, k]), sizes[n].tolist()
-            edges[:, count] = (left - 3, top - 3, left + wide + 3, top + tall + 3)
-            count += 1
+        for room, (left, top, right, low) in zip(free[n], places[n], strict=True):
+            if not room or any(left < t[2] and t[0] < right and top < t[3] and t[1] < low for t in taken):
+                continue
+            taken.append((left - 3, top - 3, right + 3, low + 3))
+            wide, tall = sizes[n].tolist()
             out.append(Placed(names[n], left, top, wide, tall, (float(x[n]), float(y[n]))))
+            break
     return out
 
 
