@@ -116,17 +116,28 @@ TILE = 32
 """Pixels of a side of the tiles in which parts of a picture are drawn."""
 
 
-def tiles(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int]) -> Floats32:
-    """Triangles (m, 2) in clip coordinates that cover all tiles of the picture which boxes (n, 8, 3) touch.
-
-    `matrix` is a perspective clip matrix (4, 4).
-    """
-    return strips(touched(matrix, corners, size), size)
-
-
 def touched(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int], tile: int = TILE) -> Bools:
     """Which tiles (rows from below, columns) of the picture boxes (n, 8, 3) touch."""
-    wide, tall = -(-size[0] // tile), -(-size[1] // tile)
+    return _covered(_bounds(matrix, corners, size), size, tile)
+
+
+def spread(packed: Packed, now: Frame, chosen: Bools, matrix: NDArray[np.floating], size: tuple[int, int]) -> Bools:
+    """Which tiles of the picture the chosen instances touch: the small ones by their balls, which costs less."""
+    m = np.asarray(matrix, np.float32)
+    clip = now.centre @ m[:3, :3].T + m[:3, 3]
+    near = now.centre @ m[3, :3] + m[3, 3] - now.radius
+    reach = now.radius[:, None] * np.linalg.norm(m[:2, :3], axis=1) / np.maximum(near, 0.01)[:, None]
+    small = chosen & (near > 0.5) & (reach.max(axis=1) * size[0] < 2 * TILE)
+    middle = clip[small, :2] / (near + now.radius)[small, None]
+    x, y = ((middle[:, k] * 0.5 + 0.5) * size[k] for k in (0, 1))
+    wide, tall = (reach[small, k] * 0.5 * size[k] + 2 for k in (0, 1))
+    rough = np.stack([x - wide, x + wide, y - tall, y + tall], axis=1)
+    exact = _bounds(matrix, boxes(packed, now, chosen & ~small), size)
+    return _covered(np.concatenate([rough, exact]), size, TILE)
+
+
+def _bounds(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, int]) -> Floats32:
+    """Left, right, foot and top (n, 4) in pixels of boxes (n, 8, 3) in the picture, and a little more."""
     m = np.asarray(matrix, np.float32)
     clip = corners @ m[:, :3].T + m[:, 3]
     behind = clip[..., 3] < 0.05
@@ -147,7 +158,12 @@ def touched(matrix: NDArray[np.floating], corners: Floats32, size: tuple[int, in
     if len(near):
         u, v = ((ends[..., k] / ends[..., 3] * 0.5 + 0.5) * size[k] for k in (0, 1))
         bounds[near] = np.stack([u.min(axis=1), u.max(axis=1), v.min(axis=1), v.max(axis=1)], axis=1)
-    bounds += (-2, 2, -2, 2)
+    return np.asarray(bounds + np.array((-2, 2, -2, 2), np.float32), np.float32)
+
+
+def _covered(bounds: Floats32, size: tuple[int, int], tile: int) -> Bools:
+    """Tiles that rectangles of pixels (n, 4) touch."""
+    wide, tall = -(-size[0] // tile), -(-size[1] // tile)
     bounds = bounds[(bounds[:, 1] >= 0) & (bounds[:, 0] < size[0]) & (bounds[:, 3] >= 0) & (bounds[:, 2] < size[1])]
     low_x, high_x, low_y, high_y = (
         (np.clip(bounds // tile, 0, (wide - 1, wide - 1, tall - 1, tall - 1))).astype(np.int64).T

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer import gl
 from viewer.gl import GL
-from viewer.instances import Frame, batch, boxes, in_view, levels, tiles
+from viewer.instances import Frame, batch, in_view, levels, spread, strips
 from viewer.light import colour, looks
 from viewer.pack import Bools
 from viewer.quality import View
@@ -153,7 +153,8 @@ class Shading(Stock):
         quick = not (self.quality.fine or view.camera.flat is not None)
         if quick:
             some = seen & ~self._land
-            self._draw_lines(source, view, tiles(matrix, boxes(self.packed, now, some), source.size))
+            where = strips(spread(self.packed, now, some, matrix, source.size), source.size)
+            self._draw_lines(source, view, where)
             if not self.quality.smooth:
                 return source
             out = self._target("softened", *source.size, depth="")

@@ -7,7 +7,7 @@ import pytest
 
 from geometry.scene import Scene
 from viewer.camera import Camera
-from viewer.instances import SIGNS, batch, boxes, frame, in_view, levels, sizes, tiles
+from viewer.instances import SIGNS, batch, boxes, frame, in_view, levels, sizes, spread, strips, touched
 from viewer.light import GRADES, colour, looks
 from viewer.model import Model
 from viewer.pack import make_shape, moving_nodes, pack, rest_matrices
@@ -139,17 +139,28 @@ def test_ink_is_looked_for_only_where_something_stands() -> None:
     def box(x: float, y: float, z: float, half: float) -> np.ndarray:
         return (np.array([[[x, y, z]]]) + SIGNS * half).astype(np.float32)
 
-    corners = tiles(matrix, box(0, 2, 0, 0.5), size)
+    def tiles(corners: np.ndarray) -> np.ndarray:
+        return np.asarray(strips(touched(matrix, corners, size), size))
+
+    corners = tiles(box(0, 2, 0, 0.5))
     (ax, ay), (bx, by) = (corners[1::3] - corners[::3]).T, (corners[2::3] - corners[::3]).T
     area = np.abs(ax * by - ay * bx).sum() / 2
     # Of the 4 of the whole screen; the box is drawn about 62 pixels wide, on tiles of 32.
     assert 4 * 50**2 / (640 * 360) < area < 4 * 160**2 / (640 * 360)
     assert (np.abs(corners) < 0.5).all()
     # One that stands around the eye may be anywhere.
-    corners = tiles(matrix, box(0, 2, 10, 3.0), size)
+    corners = tiles(box(0, 2, 10, 3.0))
     assert corners.min(axis=0).tolist() == [-1.0, -1.0]
     assert (corners.max(axis=0) >= 1.0).all()
-    assert tiles(matrix, np.zeros((0, 8, 3), np.float32), size).shape == (0, 2)
+    assert tiles(np.zeros((0, 8, 3), np.float32)).shape == (0, 2)
+
+
+def test_no_tile_is_missed_where_small_things_are_taken_for_balls(model: Model) -> None:
+    now = frame(model.packed, model.rest)
+    for eye in ((0.0, 2.0, 30.0), (40.0, 9.0, 60.0), (0.0, 1.6, 3.0)):
+        matrix, size = Camera(eye, (0.0, 2.0, 0.0), 40.0).matrix(640 / 360), (640, 360)
+        exact = touched(matrix, boxes(model.packed, now, now.shown), size)
+        assert not (exact & ~spread(model.packed, now, now.shown, matrix, size)).any()
 
 
 def test_boxes_turn_with_their_things(model: Model) -> None:
