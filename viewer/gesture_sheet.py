@@ -6,6 +6,7 @@ the floor, with an arrow to where it came to stand.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.figure.measure import FOOT_LONG
+from geometry.motion.rehearsal import role_of
 from geometry.motion.show import gesture_scene, moments
 from geometry.sampler import Sampler
 from geometry.scene import Material, Mesh, Node, Primitive, Scene
@@ -45,6 +47,8 @@ HIGHER = 1.35
 """How much higher these are."""
 LONG, MOMENTS = 9, 7
 """So many movements do not show in five pictures: they get seven."""
+BACKDROP = (0.98, 0.96, 0.93)
+"""What is seen beyond the floor: of its own colour in this light, sRGB."""
 FLOOR = "sheet-floor"
 MARKS = "sheet-marks"
 
@@ -67,7 +71,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
     scene = _on_floor(acted, times)
     views = views_of(entry.id, _facing(acted), "stand" not in entry.before)
     whole = _points(acted, times, BANNER if banner else TALL)
-    near = _near(acted, times, views.about) if views.near != "none" else whole
+    near = _near(acted, role_of(entry.id), times, views.about) if views.near != "none" else whole
     framed = [near if views.near == row else whole for row in ("first", "second")]
     middle = (whole.min(axis=0) + whole.max(axis=0)) / 2
     turns = [_turntable(middle, bearing - LIT) for bearing in views.bearings]
@@ -80,9 +84,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
             camera = close(points, wide / high, LIT, -down)
             for column, t in enumerate(times):
                 world = (turn @ studio.world(0, t).astype(np.float64)).astype(np.float32)
-                image = studio.shoot(
-                    camera, 0, t, size=(wide, high), light="studio", backdrop=(1.0, 1.0, 1.0), world=world
-                )
+                image = studio.shoot(camera, 0, t, size=(wide, high), light="studio", backdrop=BACKDROP, world=world)
                 page[top : top + high, column * wide : (column + 1) * wide] = image
             top += high
     canvas = Canvas(page.shape[1], page.shape[0])
@@ -136,15 +138,15 @@ def _sizes(seen: Sequence[Floats], down: Sequence[float], higher: float) -> tupl
     return wide, highs
 
 
-def _near(scene: Scene, times: Sequence[int], about: float) -> Floats:
-    """Points (n, 3) that lie `about` m around head and hands of the first person of a scene."""
+def _near(scene: Scene, who: str, times: Sequence[int], about: float) -> Floats:
+    """Points (n, 3) that lie `about` m around head and hands of a person of a scene."""
     sampler = Sampler(scene)
-    who = next(n.name for n in scene.nodes if n.extras.get("kind") == "person")
     rows = [sampler.index[f"{who}-{part}"] for part in ("hand-left", "hand-right", "head")]
     found = np.vstack([sampler.world(0, t)[rows, :3, 3].astype(np.float64) for t in times])
-    found = np.vstack([found - about, found + about])
-    found[:, 1] = np.maximum(found[:, 1], 0.0)
-    return found
+    corners = np.array(list(itertools.product((-about, about), repeat=3)))
+    around: Floats = (found[:, None] + corners).reshape(-1, 3)
+    around[:, 1] = np.maximum(around[:, 1], 0.0)
+    return around
 
 
 def _points(scene: Scene, times: Sequence[int], tall: float) -> Floats:

@@ -88,7 +88,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     entry = gesture(name)
     role = role or role_of(entry.id)
     kneeling = "stand" not in entry.before or (
-        entry.id in ("take", "set-down", "put-on", "praise-wine", "take-banner") and "kneel" in entry.before
+        entry.id in ("take", "set-down", "put-on", "praise-wine", "take-banner", "offer") and "kneel" in entry.before
     )
     duration = entry.duration + 2 * LEAD
     bow = entry.hands == "bow" or entry.id in (
