@@ -174,6 +174,7 @@ class Shading(Stock):
         self._program("ink", f"GRAIN={self.quality.grain}").use(
             u_colour=0,
             u_depth=2,
+            u_pixel=np.array([self.quality.grain, self.quality.grain]),
             u_size=np.array(source.size),
             u_planes=camera.planes(),
             u_ink=(*colour(ink.colour), ink.near),

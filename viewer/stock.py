@@ -242,6 +242,8 @@ class Stock:
         if key not in self._programs:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
             defines |= {"FINE": "1"} if fine else {}
+            # Four points to a pixel share the looks at the shadow map among them.
+            defines |= {"QUARTERS": "1"} if fine and self.quality.grain == 2 else {}
             defines |= {name: value or "1" for name, _, value in (f.partition("=") for f in features)}
             files = {n: f"{n}.vert" for n in ("scene", "plain", "depth")} | dict.fromkeys(
                 ("line", "kept", "soften"), "tiles.vert"

@@ -1,10 +1,15 @@
 // Ink on edges. Hardware depth is linear in 1/z, so its second difference is nothing on a plane however steep it lies,
 // small at a crease, large at an outline; its sign tells the nearer side, which alone is drawn.
 // What was drawn larger (GRAIN times) is inked as it is, point by point, and shrunk to the picture in the same step.
+#ifndef GRAIN
+#define GRAIN 1
+#endif
+#define PAIRS (GRAIN > 1 ? 12 : 8)
 layout(location = 0) out vec4 out_colour;
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
 uniform ivec2 u_size;         // of what was drawn
+uniform ivec2 u_pixel;        // distance to the neighbours looked at
 uniform vec2 u_planes;        // near, far
 uniform vec4 u_ink;           // rgb, strength near
 uniform vec2 u_ink_far;       // strength far, distance of fading
@@ -19,7 +24,7 @@ void main() {
     // Nearness (1/z of a perspective view, else a depth that grows toward the eye) is `near` less `slope` times the depth.
     float slope = u_flat == 1 ? u_planes.y - u_planes.x : 1. / u_planes.x - 1. / u_planes.y;
     float near = u_flat == 1 ? slope : 1. / u_planes.x;
-    float pixel = 2. * u_focal.y * float(GRAIN) / float(u_size.y);
+    float pixel = 2. * u_focal.y * float(u_pixel.y) / float(u_size.y);
     float light = 1.;
 #ifdef FINE
     float first = depth_at(corner);
@@ -31,8 +36,8 @@ void main() {
         float shade = 0.;
         // A spiral, turned by another angle at each pixel: what stands near leaves no outline of itself in the shade.
         float turn = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
-        vec2 way = vec2(cos(turn), sin(turn)) * (reach * float(u_size.y) / 12.);
-        for (int i = 0; i < 12; i++) {
+        vec2 way = vec2(cos(turn), sin(turn)) * (reach * float(u_size.y) / float(PAIRS));
+        for (int i = 0; i < PAIRS; i++) {
             float a = float(i) * 2.39996, r = float(i) + .7;
             ivec2 o = ivec2(vec2(way.x * cos(a) - way.y * sin(a), way.x * sin(a) + way.y * cos(a)) * r);
             if (any(lessThan(corner, abs(o))) || any(greaterThan(corner + abs(o), most))) continue;
@@ -41,7 +46,7 @@ void main() {
             float nearest = dist - 1. / max(near - min(da, db) * slope, 1e-5);
             shade += smoothstep(.016 * wide, .4 * wide, lift) * step(nearest, 2.6 * wide);
         }
-        light = 1. - .36 * shade / 12.;
+        light = 1. - .36 * shade / float(PAIRS);
     }
 #endif
     vec3 sum = vec3(0.);
@@ -50,7 +55,7 @@ void main() {
         float d = depth_at(here);
         float line = 0.;
         if (d < 1.) {
-            ivec2 low = max(here - GRAIN, ivec2(0)), high = min(here + GRAIN, most);
+            ivec2 low = max(here - u_pixel, ivec2(0)), high = min(here + u_pixel, most);
             float across = depth_at(ivec2(low.x, here.y)) + depth_at(ivec2(high.x, here.y));
             float along = depth_at(ivec2(here.x, low.y)) + depth_at(ivec2(here.x, high.y));
             float second = (max(across, along) - 2. * d) * slope;

@@ -24,7 +24,7 @@ uniform vec3 u_grid_size;
 uniform float u_ghost_phase;
 
 #ifdef SHADOWS
-#ifdef FINE
+#ifdef QUARTERS
 uniform float u_shadow_soft;  // reach of a soft edge, in texels
 
 // One of four right angles (cosine, sine), by the place of a point in its block of two by two.
@@ -48,7 +48,7 @@ float shadow_at(vec3 n) {
     place = vec3(uv, p.z);
 #endif
     float lit = 0.;
-#ifdef FINE
+#ifdef QUARTERS
     // Each of the four points of a pixel looks at two places, turned by a right angle from its neighbour's: eight for a pixel.
     vec2 turn = quarter();
     for (int i = 0; i < 2; i++) {
@@ -57,6 +57,14 @@ float shadow_at(vec3 n) {
         lit += texture(u_shadow_map, vec3(uv + vec2(o.x * turn.x - o.y * turn.y, o.x * turn.y + o.y * turn.x) * u_shadow_texel.xy, p.z));
     }
     return lit / 2.;
+#elif defined(FINE)
+    float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(.06711, .00584))));
+    for (int i = 0; i < 10; i++) {
+        float r = sqrt((float(i) + .5) / 10.) * 2.6;
+        float a = angle + float(i) * 2.39996;
+        lit += texture(u_shadow_map, vec3(uv + vec2(cos(a), sin(a)) * r * u_shadow_texel.xy, p.z));
+    }
+    return lit / 10.;
 #else
     return texture(u_shadow_map, vec3(uv, p.z));
 #endif
