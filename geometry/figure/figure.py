@@ -24,6 +24,9 @@ QUALITIES = {"near": NEAR, "court": COURT, "far": FAR}
 SHADES = (-0.05, 0.0, 0.05)
 CLOTH = ("jacket", "edge", "silk", "skirt", "apron", "belt", "under")
 
+JOINED = {"bag": "joined", "half": "joined-half"}
+"""Forms of a sleeve, and those that they have when the hands are joined within."""
+
 
 @dataclass(frozen=True)
 class Person:
@@ -110,6 +113,7 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
     skirt = cloth(who.skirt)
     apron = cloth(worn.apron) if worn.apron else ""
     under = who.under
+    lining = "lining"
     toe = f"{worn.shoes}-toe"
     slots: dict[str, dict[str, str]] = {}
     meshes: dict[str, Mesh] = {}
@@ -131,9 +135,13 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
         add(f"upper-{side}", "tube", "upper-tube", jacket)
         for form, deep in (("bag", 1.0), ("half", trunk.SHALLOW)):
             add(f"upper-{side}", form, "upper-bag", jacket, round(worn.sleeve * deep, 2))
-            add(f"fore-{side}", form, "fore-bag", side, jacket, edge, silk, round(worn.sleeve * deep, 2))
-        add(f"fore-{side}", "tube", "fore-tube", jacket, edge, silk, worn.sleeve)
-        add(f"fore-{side}", "short", "fore-short", jacket, edge, silk, who.flesh, worn.sleeve)
+            add(f"fore-{side}", form, "fore-bag", side, jacket, edge, lining, round(worn.sleeve * deep, 2))
+            add(
+                f"fore-{side}", JOINED[form], "fore-bag", side, jacket, edge, lining, round(worn.sleeve * deep, 2), True
+            )
+        add(f"fore-{side}", "tube", "fore-tube", jacket, edge, lining, worn.sleeve)
+        add(f"fore-{side}", "short", "fore-short", jacket, edge, lining, who.flesh, worn.sleeve)
+        add(f"fore-{side}", "draw", "fore-short", jacket, edge, lining, who.flesh, worn.sleeve, True)
         for shape in hands.SHAPES:
             add(f"hand-{side}", shape, "hand", side, who.flesh, "", shape)
         add(f"foot-{side}", "shoe", "foot", side, worn.shoes, silk, 0.115, toe)
@@ -204,11 +212,11 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     if part == "upper-bare":
         return trunk.upper_bare(s[0], q)
     if part == "fore-bag":
-        return _of_side(s[0], trunk.fore_bag(s[1], s[2], s[3], float(args[4]), q))
+        return _of_side(s[0], trunk.fore_bag(s[1], s[2], s[3], float(args[4]), q, len(args) > 5))
     if part == "fore-tube":
         return trunk.fore_tube(s[0], s[1], s[2], float(args[3]), q)
     if part == "fore-short":
-        return trunk.fore_short(s[0], s[1], s[2], s[3], float(args[4]), q)
+        return trunk.fore_short(s[0], s[1], s[2], s[3], float(args[4]), q, len(args) > 5)
     if part == "fore-bare":
         return trunk.fore_bare(s[0], s[1], q)
     if part == "hand":

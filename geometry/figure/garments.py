@@ -17,29 +17,30 @@ from geometry.figure.shape import Floats, Shell, loft, ring, strip
 
 @dataclass(frozen=True)
 class Ring:
-    """A level section: height, half-width, depth before and behind the axis, and where the axis lies."""
+    """A section: height, half-width, depth before and behind the axis, where the axis lies, and how much (m a m) it sinks before it."""
 
     y: float
     rx: float
     front: float
     back: float
     z: float = 0.0
+    dip: float = 0.0
 
 
 STAND = (
-    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.975, 0.140, 0.100, 0.100),
     Ring(0.78, 0.205, 0.165, 0.160),
     Ring(0.42, 0.240, 0.210, 0.200),
     Ring(0.035, 0.275, 0.245, 0.235),
 )
 WALK = (
-    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.975, 0.140, 0.100, 0.100),
     Ring(0.78, 0.203, 0.175, 0.165),
     Ring(0.42, 0.232, 0.250, 0.235),
     Ring(0.040, 0.255, 0.345, 0.345),
 )
 ARCHER = (
-    Ring(1.03, 0.162, 0.124, 0.120),
+    Ring(0.975, 0.145, 0.104, 0.104),
     Ring(0.78, 0.225, 0.170, 0.165),
     Ring(0.42, 0.295, 0.225, 0.215),
     Ring(0.035, 0.365, 0.275, 0.265),
@@ -47,35 +48,41 @@ ARCHER = (
 SEAT = -0.22
 """How far behind the root the waist is when he sits on his heels."""
 KNEEL = (
-    Ring(0.400, 0.150, 0.100, 0.100, SEAT),
-    Ring(0.300, 0.254, 0.238, 0.214, SEAT),
-    Ring(0.200, 0.325, 0.375, 0.275, SEAT),
-    Ring(0.105, 0.360, 0.445, 0.315, SEAT),
-    Ring(0.012, 0.385, 0.490, 0.345, SEAT),
+    Ring(0.385, 0.150, 0.100, 0.100, SEAT, 0.10),
+    Ring(0.300, 0.262, 0.238, 0.224, SEAT, 0.22),
+    Ring(0.205, 0.335, 0.375, 0.290, SEAT, 0.14),
+    Ring(0.105, 0.368, 0.450, 0.330, SEAT, 0.06),
+    Ring(0.012, 0.385, 0.490, 0.350, SEAT),
 )
 TALL = (
     Ring(0.565, 0.150, 0.100, 0.100, -0.02),
     Ring(0.440, 0.228, 0.185, 0.195, -0.03),
     Ring(0.280, 0.295, 0.235, 0.330, -0.07),
-    Ring(0.120, 0.335, 0.265, 0.425, -0.10),
-    Ring(0.012, 0.352, 0.285, 0.455, -0.11),
+    Ring(0.120, 0.338, 0.265, 0.475, -0.10),
+    Ring(0.012, 0.352, 0.285, 0.500, -0.11),
 )
 BOW = (
-    Ring(0.400, 0.150, 0.090, 0.110, SEAT),
-    Ring(0.310, 0.262, 0.215, 0.232, SEAT),
-    Ring(0.210, 0.335, 0.350, 0.292, SEAT),
-    Ring(0.105, 0.370, 0.440, 0.330, SEAT),
-    Ring(0.012, 0.390, 0.495, 0.355, SEAT),
+    Ring(0.375, 0.150, 0.100, 0.115, SEAT, 0.55),
+    Ring(0.315, 0.262, 0.230, 0.225, SEAT, 0.50),
+    Ring(0.220, 0.335, 0.370, 0.300, SEAT, 0.24),
+    Ring(0.110, 0.370, 0.455, 0.345, SEAT, 0.08),
+    Ring(0.012, 0.388, 0.495, 0.365, SEAT),
+)
+HALF = (
+    Ring(0.735, 0.140, 0.100, 0.100),
+    Ring(0.520, 0.230, 0.185, 0.235),
+    Ring(0.230, 0.300, 0.235, 0.440),
+    Ring(0.035, 0.330, 0.255, 0.560),
 )
 UP = (
-    Ring(1.03, 0.160, 0.122, 0.118),
+    Ring(0.975, 0.140, 0.100, 0.100),
     Ring(0.78, 0.205, 0.165, 0.168),
     Ring(0.42, 0.240, 0.205, 0.255),
     Ring(0.035, 0.265, 0.218, 0.375),
 )
 DOWN = tuple(Ring(r.y, r.rx, r.back, r.front) for r in UP)
-SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "tall": TALL, "bow": BOW, "up": UP, "down": DOWN}  # fmt: skip
-WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "tall": 0.565, "bow": 0.40, "up": WAIST, "down": WAIST}  # fmt: skip
+SKIRTS = {"stand": STAND, "walk": WALK, "archer": ARCHER, "kneel": KNEEL, "tall": TALL, "bow": BOW, "up": UP, "down": DOWN, "half": HALF}  # fmt: skip
+WAISTS = {"stand": WAIST, "walk": WAIST, "archer": WAIST, "kneel": 0.40, "tall": 0.565, "bow": 0.40, "up": WAIST, "down": WAIST, "half": 0.78}  # fmt: skip
 """Height of the waist for which each skirt is cut; the poser stretches it to the waist's height of the moment."""
 
 
@@ -112,8 +119,15 @@ HIDDEN = {
     "bow": 0.24,
     "up": 0.22,
     "down": 0.22,
+    "half": 0.22,
 }
 """How much of the front of each skirt the jacket covers, in m down from the belt: the apron begins there."""
+
+
+def sunk(points: Floats, middle: Floats | float, dip: Floats | float) -> Floats:
+    """How far (n,) points (n, 3) of a section lie under its height, by how far they are before its `middle`."""
+    depth: Floats = dip * np.maximum(points[:, 2] - middle, 0.0)
+    return depth
 
 
 def _rings(rows: Sequence[Ring], n: int, pleats: bool) -> list[Floats]:
@@ -122,6 +136,7 @@ def _rings(rows: Sequence[Ring], n: int, pleats: bool) -> list[Floats]:
     for row in rows:
         share = (top - row.y) / (top - low)
         made = ring(n, row.y, row.rx, row.front, row.back, row.z, 0.035 * share if pleats else 0.0, 0.92)
+        made[:, 1] -= sunk(made, row.z, row.dip)
         if row.z and row.y < 0.32:
             # A dip between the thighs, deepest at the knees.
             dip = np.exp(-((made[:, 0] / 0.075) ** 2)) * np.clip((made[:, 2] - row.z) / 0.35, 0, 1)
@@ -140,13 +155,19 @@ def skirt(kind: str, colour: str, q: Quality) -> list[Shell]:
 def _on(kind: str, along: float, side: float, over: float) -> Floats:
     """The point on the front of a skirt at a way `along` (m) down its middle from the belt and `side` (m) off it, `over` above."""
     rows = SKIRTS[kind]
-    line = np.array([[r.y, r.z + r.front] for r in rows])
+    line = np.array([[r.y - r.dip * r.front, r.z + r.front] for r in rows])
     steps = np.linalg.norm(np.diff(line, axis=0), axis=1)
     way = np.concatenate([[0.0], np.cumsum(steps)])
     along = float(np.clip(along, 0.0, way[-1]))
-    y, rx, front, z = (
+    y, rx, front, z, dip = (
         float(np.interp(along, way, column))
-        for column in (line[:, 0], [r.rx for r in rows], [r.front for r in rows], [r.z for r in rows])
+        for column in (
+            line[:, 0],
+            [r.rx for r in rows],
+            [r.front for r in rows],
+            [r.z for r in rows],
+            [r.dip for r in rows],
+        )
     )
     share = np.clip(abs(side) / rx, 0.0, 0.98)
     depth = front * (1.0 - share ** (2 / 0.92)) ** (0.92 / 2)
@@ -157,6 +178,8 @@ def _on(kind: str, along: float, side: float, over: float) -> Floats:
     if normal[1] < 0:
         normal = -normal
     pleat = 0.02 * along / way[-1]
+    # Aside of the middle the section lies higher again.
+    y += dip * (front - depth)
     return np.array([side, y + normal[0] * (over + pleat), z + depth + normal[1] * (over + pleat)])
 
 
@@ -198,9 +221,9 @@ def belt_ends(kind: str, colour: str, q: Quality, length: float = 2.9 * CHI) -> 
 
 def _fall(kind: str, length: float, fine: bool) -> Floats:
     """The middle line (n, 3) down which the belt ends fall: over the front of the jacket, then over the apron."""
-    jacket = JACKETS[kind if kind in JACKETS else "stand"]
+    jacket = JACKETS["tall" if kind == "half" else kind if kind in JACKETS else "stand"]
     back = SKIRTS[kind][0].z
-    points = [np.array([0.0, WAISTS[kind] + r.y, back + r.z + r.front + 0.014]) for r in jacket[1:]]
+    points = [np.array([0.0, WAISTS[kind] + r.y - r.dip * r.front, back + r.z + r.front + 0.014]) for r in jacket[1:]]
     way = float(np.linalg.norm(points[-1] - points[0]))
     start = HIDDEN[kind] + 0.03
     for along in np.linspace(start, max(start + length - way, start + 0.2), 3 if fine else 2):
@@ -220,8 +243,8 @@ JACKETS = {
     "kneel": (
         Ring(0.060, 0.178, 0.140, 0.136),
         Ring(0.000, 0.184, 0.152, 0.142),
-        Ring(-0.085, 0.262, 0.262, 0.225, 0.0),
-        Ring(-0.165, 0.330, 0.372, 0.285, 0.0),
+        Ring(-0.080, 0.268, 0.258, 0.232, 0.0, 0.12),
+        Ring(-0.160, 0.338, 0.380, 0.298, 0.0, 0.16),
     ),
     "tall": (
         Ring(0.060, 0.178, 0.140, 0.136),
@@ -231,9 +254,9 @@ JACKETS = {
     ),
     "bow": (
         Ring(0.050, 0.182, 0.140, 0.140),
-        Ring(0.000, 0.215, 0.170, 0.190),
-        Ring(-0.070, 0.290, 0.250, 0.268, 0.0),
-        Ring(-0.185, 0.350, 0.330, 0.312, 0.0),
+        Ring(0.000, 0.215, 0.170, 0.195, 0.0, 0.30),
+        Ring(-0.070, 0.290, 0.250, 0.275, 0.0, 0.36),
+        Ring(-0.175, 0.350, 0.345, 0.325, 0.0, 0.10),
     ),
 }
 
@@ -260,6 +283,8 @@ def jacket_skirt(kind: str, colour: str, edge: str, belt: str, q: Quality) -> li
     rings = [ring(sides, r.y, r.rx, r.front, r.back, r.z, 0.0, 0.92) for r in rows]
     hem = rows[-1]
     low = ring(sides, hem.y + 0.022, hem.rx - 0.004, hem.front - 0.004, hem.back - 0.004, hem.z, 0.0, 0.92)
+    for made, row in zip([*rings, low], [*rows, hem], strict=True):
+        made[:, 1] -= sunk(made, row.z, row.dip)
     if q.fine:
         # A deep bow needs its seat more than the middle of its hem.
         middle = rings[1:2] if kind == "bow" and q.name != "near" else rings[-2:0:-1]

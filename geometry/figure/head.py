@@ -9,7 +9,7 @@ from geometry.figure.shape import Floats, Shell, loft, lofts, outward, patch, ri
 
 # Height above the neck pivot, half-width, depth before and behind, shift forward.
 HEAD_ROWS = (
-    (-0.030, 0.056, 0.050, 0.060, -0.004),
+    (-0.040, 0.058, 0.050, 0.060, -0.004),
     (0.025, 0.056, 0.054, 0.064, 0.000),
     (0.042, 0.036, 0.074, 0.062, 0.014),
     (0.068, 0.058, 0.084, 0.074, 0.008),
@@ -41,14 +41,14 @@ def head(flesh: str, hair: str, beard: int, blind: bool, q: Quality) -> list[She
     def colour(k: int, i: int) -> str:
         middle = (rings[k][i] + rings[k][(i + 1) % n] + rings[k + 1][i]) / 3
         back = middle[2] < (0.012 if middle[1] > 0.10 else -0.035)
-        return hair if (back and middle[1] > 0.035) or middle[1] > 0.196 else flesh
+        return hair if (back and middle[1] > 0.060) or middle[1] > 0.196 else flesh
 
     shells = lofts(rings, colour, 38)
     shells += [Shell(s.points, s.faces, s.colour, s.crease) for s in _nose(flesh)]
     if not q.fine:
         return shells + (_beard(hair, min(beard, 2), q) if beard else [])
     for side in (-1, 1):
-        shells += _eye(side, hair, blind)
+        shells += _eye(side, hair, "eye", blind)
         shells.append(_ear(side, flesh, q.name == "near"))
     shells += _mouth()
     return shells + _beard(hair, beard, q)
@@ -61,16 +61,16 @@ def _nose(flesh: str) -> list[Shell]:
     return [patch([top, tip, low, left, right], [[0, 1, 3], [0, 4, 1], [3, 1, 2], [4, 2, 1]], flesh, 10)]
 
 
-def _eye(side: int, hair: str, blind: bool) -> list[Shell]:
+def _eye(side: int, hair: str, dark: str, blind: bool) -> list[Shell]:
     shells = []
     corner = (
-        [(0.139, 17), (0.144, 27), (0.141, 40), (0.1335, 29)]
+        [(0.1385, 15), (0.1455, 27), (0.1415, 41), (0.1325, 29)]
         if not blind
         else [(0.138, 17), (0.1395, 28), (0.137, 40), (0.1345, 28)]
     )
     points = [_face(y, a * side, 0.004) for y, a in corner]
-    shells.append(patch(points, [[0, 2, 1], [0, 3, 2]] if side > 0 else [[0, 1, 2], [0, 2, 3]], hair))
-    brow = [(0.157, 12), (0.165, 26), (0.158, 44), (0.159, 26)]
+    shells.append(patch(points, [[0, 2, 1], [0, 3, 2]] if side > 0 else [[0, 1, 2], [0, 2, 3]], dark))
+    brow = [(0.156, 11), (0.1665, 26), (0.158, 46), (0.1585, 26)]
     points = [_face(y, a * side, 0.006) for y, a in brow]
     shells.append(patch(points, [[0, 2, 1], [0, 3, 2]] if side > 0 else [[0, 1, 2], [0, 2, 3]], hair))
     return [outward(shell) for shell in shells]

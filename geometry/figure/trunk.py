@@ -9,15 +9,15 @@ from geometry.figure.shape import Floats, Shell, ball_rings, cut, loft, outward,
 
 # Height above the waist, half-width, depth before and behind, shift of the axis.
 TRUNK_ROWS = (
-    (-0.100, 0.085, 0.065, 0.065, 0.000),
-    (-0.045, 0.145, 0.108, 0.105, 0.000),
-    (0.040, 0.166, 0.124, 0.118, 0.000),
+    (-0.110, 0.090, 0.070, 0.080, 0.000),
+    (-0.050, 0.158, 0.122, 0.126, 0.000),
+    (0.040, 0.168, 0.126, 0.124, 0.000),
     (0.150, 0.184, 0.132, 0.122, 0.002),
     (0.250, 0.196, 0.126, 0.122, 0.000),
-    (0.312, 0.186, 0.106, 0.116, -0.004),
-    (0.352, 0.142, 0.084, 0.100, -0.006),
-    (0.388, 0.086, 0.066, 0.080, -0.002),
-    (0.412, 0.068, 0.062, 0.066, 0.004),
+    (0.312, 0.192, 0.106, 0.116, -0.004),
+    (0.346, 0.156, 0.086, 0.102, -0.006),
+    (0.376, 0.094, 0.066, 0.080, -0.002),
+    (0.398, 0.068, 0.060, 0.066, 0.004),
 )
 
 
@@ -40,8 +40,8 @@ def _trunk_rings(q: Quality, sides: int = 0) -> list[Floats]:
 
 
 # The left lapel runs from the left of the neck over the breast to the right of the belt (右衽).
-_LAPEL = ((0.414, 62), (0.385, 40), (0.330, 20), (0.250, 2), (0.160, -20), (0.060, -46))
-_UNDER = ((0.414, -62), (0.385, -40), (0.330, -20), (0.268, -4))
+_LAPEL = ((0.400, 62), (0.374, 40), (0.330, 20), (0.250, 2), (0.160, -20), (0.060, -46))
+_UNDER = ((0.400, -62), (0.374, -40), (0.330, -20), (0.268, -4))
 
 
 def _lapel(path: tuple[tuple[float, float], ...], width: float, over: float, colour: str) -> list[Shell]:
@@ -61,10 +61,10 @@ def torso(colour: str, edge: str, under: str, q: Quality) -> list[Shell]:
         shells += _lapel(_UNDER, 0.040, 0.010, edge)
         shells += _lapel(_LAPEL, 0.042, 0.014, edge)
     v = [
-        _surface(y, a, 0.010) for y, a in ((0.418, 40), (0.418, 0), (0.418, -40), (0.345, -14), (0.285, 0), (0.345, 14))
+        _surface(y, a, 0.010) for y, a in ((0.404, 40), (0.404, 0), (0.404, -40), (0.345, -14), (0.285, 0), (0.345, 14))
     ]
     shells.append(outward(patch(v, [[0, 5, 1], [1, 5, 3], [1, 3, 2], [5, 4, 3]], under, 60)))
-    back = [ring(q.torso, 0.400, 0.075, 0.055, 0.076, 0.0), ring(q.torso, 0.428, 0.064, 0.062, 0.068, 0.004)]
+    back = [ring(q.torso, 0.384, 0.077, 0.055, 0.078, 0.0), ring(q.torso, 0.411, 0.066, 0.062, 0.070, 0.004)]
     shells.append(loft(back, edge if q.fine else under, crease=60))
     return shells
 
@@ -80,7 +80,7 @@ def torso_bare(colour: str, edge: str, flesh: str, q: Quality) -> list[Shell]:
     if q.fine:
         shells += _rolled(edge_line, edge)
     if q.fine:
-        shells.append(loft([rings[-1], ring(sides, 0.43, 0.058, 0.056, 0.06, 0.004)], flesh))
+        shells.append(loft([rings[-1], ring(sides, 0.416, 0.058, 0.056, 0.06, 0.004)], flesh))
     return shells
 
 
@@ -101,25 +101,34 @@ def _rolled(line: Floats, edge: str) -> list[Shell]:
 def upper_tube(colour: str, q: Quality) -> list[Shell]:
     """The upper sleeve of an arm that hangs: a tube with round ends."""
     n = q.arm
-    start = ball_rings(n, 0.079, 3 if q.fine else 2, 25, 90)
+    start = ball_rings(n, 0.076, 3 if q.fine else 2, 4, 90, 0.66)
     end = [r + np.array([0, 0, UPPER]) for r in ball_rings(n, 0.078, 3 if q.fine else 2, 90, 155)]
     return [loft([*start, *end], colour, crease=40)]
 
 
 SHALLOW = 0.58
 """How deep a sleeve gathered on the lap, or of an arm half lowered, is: a share of the depth of the bag that hangs free."""
-SLANT, CUT_BACK, APART = 1.15, 0.24, 0.07
+SLANT, CUT_BACK, APART = 0.62, -0.05, 0.07
 """How the mouth of a sleeve is cut, m a m: so much farther along the arm on its outer side, and its lower lip so much back and so
-much outward. So the mouths of joined hands meet flush before the middle of the body, and their edge hangs upright."""
+much outward."""
+JOINED = 0.80
+"""The slant of the mouths of joined hands: they meet before the middle of the body on their inner side and stand open in front, so
+that the lining shows between them."""
+SPREAD = 0.36
+"""How much outward, m a m, the lower lips of joined sleeves hang, so that they do not cross."""
+CLEAR = 0.016
+"""How far outward the depth of a sleeve hangs, in m: clear of the body."""
+LONG, SHORT = 0.135, 0.082
+"""How far beyond the wrist a sleeve reaches, and that of joined hands, in m."""
 
 
 def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
     """The upper sleeve of a raised arm: the arm on top, cloth below it, deeper toward the elbow."""
     n = q.arm
     rings = [
-        section(n, -0.070, 0.030, 0.030, 0.030),
-        section(n, -0.045, 0.064, 0.062, 0.070),
-        section(n, 0.010, 0.084, 0.084, 0.105),
+        section(n, -0.058, 0.008, 0.008, 0.008),
+        section(n, -0.036, 0.058, 0.054, 0.062),
+        section(n, 0.010, 0.078, 0.074, 0.105),
         section(n, UPPER * 0.6, 0.080, 0.074, 0.205 * deep),
         section(n, UPPER, 0.076, 0.072, 0.285 * deep),
         section(n, UPPER + 0.045, 0.060, 0.056, 0.250 * deep),
@@ -133,33 +142,37 @@ def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
     return [loft(rings, colour, crease=40)]
 
 
-def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality) -> list[Shell]:
-    """The great sleeve 袂 on the left forearm when it is level: 2.2 尺 deep, its mouth 袪 1.2 尺, slanting beyond the wrist."""
+def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality, joined: bool = False) -> list[Shell]:
+    """The great sleeve 袂 on the left forearm when it is level: 2.2 尺 deep, its mouth 袪 1.2 尺, slanting beyond the wrist; `joined`: as
+    it is when each hand lies in the sleeve of the other."""
     n = q.arm
-    end = FORE + 0.135
+    end = FORE + (SHORT if joined else LONG)
+    slant = JOINED if joined else SLANT
     rings = [
         section(n, -0.070, 0.030, 0.030, 0.080),
         section(n, -0.040, 0.060, 0.058, 0.190 * deep),
-        section(n, 0.020, 0.074, 0.070, 0.300 * deep),
+        section(n, 0.020, 0.077, 0.070, 0.310 * deep),
         section(n, 0.120, 0.074, 0.068, 0.425 * deep),
-        section(n, 0.230, 0.072, 0.064, 0.445 * deep),
-        _slanted(section(n, end - 0.022, 0.064, 0.062, 0.318 * deep)),
+        section(n, min(0.230, end - 0.110), 0.074, 0.064, 0.445 * deep),
+        _slanted(section(n, end - 0.022, 0.070, 0.062, 0.335 * deep), slant),
     ]
     if q.name == "court":
         rings[0:2] = [section(n, -0.062, 0.044, 0.042, 0.110)]
     elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[5]]
-    mouth = _slanted(section(n, end, 0.063, 0.061, 0.285 * deep))
-    inner = _slanted(section(n, end - 0.01, 0.047, 0.045, 0.255 * deep))
+    for made in rings:
+        made[:, 0] += CLEAR * np.clip(-made[:, 1] / 0.2, 0.0, 1.0)
+    mouth = _slanted(section(n, end, 0.069, 0.061, 0.300 * deep), slant)
+    inner = mouth.mean(axis=0) + (mouth - mouth.mean(axis=0)) * 0.84
     return _mouthed(rings, mouth, inner, (colour, edge, lining), q)
 
 
-def _slanted(ring_: Floats) -> Floats:
+def _slanted(ring_: Floats, slant: float) -> Floats:
     """A ring of the left sleeve with its outer side carried farther along the arm, its lower lip back and outward."""
     below = np.minimum(ring_[:, 1], 0.0)
     moved: Floats = ring_.copy()
-    moved[:, 0] -= below * APART
-    moved[:, 2] += ring_[:, 0] * SLANT + below * CUT_BACK
+    moved[:, 0] -= below * (SPREAD if slant == JOINED else APART)
+    moved[:, 2] += ring_[:, 0] * slant + below * CUT_BACK
     return moved
 
 
@@ -198,16 +211,19 @@ def fore_tube(colour: str, edge: str, lining: str, deep: float, q: Quality) -> l
     return _mouthed(rings, mouth, section(n, end - 0.01, 0.055, 0.070, 0.180 * deep), (colour, edge, lining), q)
 
 
-def fore_short(colour: str, edge: str, lining: str, flesh: str, deep: float, q: Quality) -> list[Shell]:
-    """The sleeve of a working or drawing arm, its cuff pushed back so that the wrist shows."""
+def fore_short(
+    colour: str, edge: str, lining: str, flesh: str, deep: float, q: Quality, drawing: bool = False
+) -> list[Shell]:
+    """The sleeve of a working arm, its cuff pushed back so that the wrist shows; of a `drawing` one it hangs from the raised elbow."""
     n = q.arm
     end = FORE * 0.84
+    hung = (0.150, 0.270, 0.305, 0.190) if drawing else (0.150, 0.215, 0.240, 0.175)
     rings = [
         section(n, -0.070, 0.030, 0.030, 0.075),
-        section(n, -0.040, 0.060, 0.058, 0.150 * deep),
-        section(n, 0.020, 0.074, 0.070, 0.215 * deep),
-        section(n, end * 0.7, 0.070, 0.066, 0.240 * deep),
-        section(n, end, 0.060, 0.058, 0.175 * deep),
+        section(n, -0.040, 0.060, 0.058, hung[0] * deep),
+        section(n, 0.020, 0.074, 0.070, hung[1] * deep),
+        section(n, end * 0.7, 0.070, 0.066, hung[2] * deep),
+        section(n, end, 0.060, 0.058, hung[3] * deep),
     ]
     if not q.fine:
         rings = [rings[0], rings[2], rings[4]]

@@ -200,25 +200,29 @@ def _body(
     solved = pose.copy()
     solved[:, 0:3] = joints.waist[index]
     kind = rig.skirt_kind(solved, walking, apart)
+    kind = np.where(rig.foot_behind(where, turn) & rig.among(kind, ("stand", "archer")), "half", kind)
     kind = np.where((stairs != "") & ~rig.among(kind, rig.KNEELING), stairs, kind)
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
     shapes = {side: np.array([k.hand[n] for k in line.keys])[key] for n, side in enumerate(("left", "right"))}
+    joined = cuffs == "joined"
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
-    shown = {slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind).items()}
+    shown = {
+        slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind, joined).items()
+    }
     shown["skirt"] = kind
-    shown["hips"] = np.where(rig.among(kind, rig.KNEELING), kind, "stand")
+    shown["hips"] = np.where(
+        rig.among(kind, rig.KNEELING), kind, np.where(solved[:, 1] < rig.CROUCHED, "tall", "stand")
+    )
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):
-        joined = cuffs == "joined"
-        if side == "left":
-            joined = joined & ~wears["bare"]
+        within = joined & ~wears["bare"] if side == "left" else joined
         made = shapes[side]
         if side == "right":
             made = np.where(wears["ring"], np.char.add("ring-", made), made)
-        shown[f"hand-{side}"] = np.where(joined, "", made)
+        shown[f"hand-{side}"] = np.where(within, "", made)
         shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", np.where(stairs != "", "step", "shoe"))
     _other_outfits(who, acts, times, shown)
     translation = {

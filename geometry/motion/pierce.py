@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from geometry.figure.figure import FigureMeshes
-from geometry.figure.garments import JACKETS, SKIRTS
+from geometry.figure.garments import JACKETS, SKIRTS, sunk
 from geometry.figure.head import HEAD_ROWS
 from geometry.figure.measure import NECK_FORWARD, NECK_UP, SHOULDER_HALF, SHOULDER_UP, UPPER
 from geometry.figure.trunk import TRUNK_ROWS
@@ -32,8 +32,8 @@ SLEEVES = ("upper-left", "fore-left", "upper-right", "fore-right")
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """A body turned on a lathe: `rows` (k, 5) of height, half-width, depth before and behind the axis, shift of the axis (m),
-    highest first; `square` the exponent of its superellipse."""
+    """A body turned on a lathe: `rows` (k, 5 or 6) of height, half-width, depth before and behind the axis, shift of the axis (m),
+    how much they sink before it (m a m), highest first; `square` the exponent of its superellipse."""
 
     rows: Floats
     square: float
@@ -41,6 +41,12 @@ class Turned:
     def depth(self, points: Floats) -> Floats:
         """How deep (n,) in m points (n, 3) lie inside, 0 outside: along the level, or straight up where that is nearer."""
         rows = self.rows[::-1]
+        if rows.shape[1] > 5 and rows[:, 5].any():
+            # As if nothing sank before the axis.
+            dip, middle = (np.interp(points[:, 1], rows[:, 0], rows[:, k]) for k in (5, 4))
+            dip, middle = (np.interp(points[:, 1] + sunk(points, middle, dip), rows[:, 0], rows[:, k]) for k in (5, 4))
+            points = points.copy()
+            points[:, 1] += sunk(points, middle, dip)
         inside = (points[:, 1] > rows[0, 0]) & (points[:, 1] < rows[-1, 0])
         found = np.zeros(len(points))
         if inside.any():
@@ -79,7 +85,7 @@ def lathe(name: str, kind: str) -> Turned:
     """The rings of a part (torso, head, skirt, hips) in one of its forms."""
     if name in ("skirt", "hips"):
         rings = (SKIRTS if name == "skirt" else JACKETS)[kind]
-        rows = np.array([[r.y, r.rx, r.front, r.back, r.z] for r in rings])
+        rows = np.array([[r.y, r.rx, r.front, r.back, r.z, r.dip] for r in rings])
         return Turned(rows[rows[:, 0].argsort()[::-1]], 0.92)
     rows = np.array(TRUNK_ROWS if name == "torso" else HEAD_ROWS)
     return Turned(rows[rows[:, 0].argsort()[::-1]], 0.93 if name == "torso" else 0.86)

@@ -222,17 +222,17 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
 
 
 def hip_pitch(torso: Floats, waist: Floats) -> Floats:
-    """How much of the torso's bend the hips share: a quarter while standing, less on the knees, and no more of a deep bow than of a
+    """How much of the torso's bend the hips share: a sixth, and no more of a deep bow than of a
     half one, or the jacket would stand off behind."""
     kneeling = np.clip((0.8 - waist) / 0.3, 0.0, 1.0)
-    shared: Floats = (0.25 - 0.09 * kneeling) * np.minimum(torso, 95.0 - 45.0 * kneeling)
+    shared: Floats = (0.16 - 0.02 * kneeling) * np.minimum(torso, 95.0 - 45.0 * kneeling)
     return shared
 
 
 def _hip_pitch(torso: float, waist: float) -> float:
     """The same of one pose, without arrays."""
     kneeling = min(max((0.8 - waist) / 0.3, 0.0), 1.0)
-    return (0.25 - 0.09 * kneeling) * min(torso, 95.0 - 45.0 * kneeling)
+    return (0.16 - 0.02 * kneeling) * min(torso, 95.0 - 45.0 * kneeling)
 
 
 def shifted(key: Key, stoop: float) -> Key:

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.figure.figure import JOINED
 from geometry.figure.garments import SKIRTS, WAISTS
+from geometry.figure.measure import FOOT_LONG
 from geometry.motion import quat
 from geometry.motion.quat import Floats
 from geometry.motion.solve import INDEX, Joints
@@ -17,11 +19,15 @@ KNEELING = ("tall", "kneel", "bow")
 """Skirts of a body on its knees; the jacket has forms of the same names."""
 KNEEL_BELOW, SIT_BELOW = 0.66, 0.48
 """Heights of the waist (of 1.68 m) below which the skirts of one upright on his knees, and of one sitting on his heels, are worn."""
+CROUCHED = 0.88
+"""Height of the waist below which the jacket of one who stands flares over his skirt."""
 LEAN = 7.0
 """How far a standing skirt leans after the waist, in degrees: more would lift its hem off the floor."""
 TUBE_UPPER = 0.55
 TUBE_FORE = 0.74
 """Steepness (|y| of a unit bone) from which a sleeve hangs along its bone instead of below it."""
+DRAWING = 0.12
+"""How far below the shoulder an elbow is at most, in m, from which a sleeve pushed back hangs free."""
 HALF_UPPER, HALF_FORE = 0.38, 0.58
 """Steepness from which it hangs half as deep, so that no sleeve changes its form at once."""
 
@@ -41,6 +47,19 @@ def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Word
     upright = np.where(walking, "walk", np.where(spread > 0.235, "archer", "stand"))
     kneeling = np.where(height < SIT_BELOW, np.where(deep, "bow", "kneel"), "tall")
     return np.where(height < KNEEL_BELOW, kneeling, upright)
+
+
+BEHIND = 0.25
+"""How far behind the root a foot may reach, in m, under the skirt of one who stands."""
+
+
+def foot_behind(where: Mapping[str, Floats], turn: Mapping[str, Floats]) -> NDArray[np.bool_]:
+    """Whether a foot reaches so far behind that the hem of one who stands does not cover it: while he kneels down or rises."""
+    found = np.zeros(len(where["left"]), dtype=bool)
+    for side in ("left", "right"):
+        toe = quat.rotate(turn[side], np.broadcast_to([0.0, 0.04, FOOT_LONG - 0.085], where[side].shape))
+        found |= where[side][:, 2] + np.minimum(toe[:, 2], 0.0) < -BEHIND
+    return found
 
 
 def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
@@ -65,10 +84,10 @@ def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
 
 def sleeves(
     joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]],
-    index: NDArray[np.int64], kind: Words,
+    index: NDArray[np.int64], kind: Words, joined: NDArray[np.bool_] | None = None,
 ) -> dict[str, Words]:  # fmt: skip
     """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, guard; `cuff` by side: pushed back;
-    `kind`: the skirt, since over a lap sleeves lie gathered."""
+    `kind`: the skirt, since over a lap sleeves lie gathered; `joined`: whether the hands lie in each other's sleeves."""
     shown: dict[str, Words] = {}
     for side in ("left", "right"):
         upper = joints.elbow[side] - joints.shoulder[side]
@@ -78,7 +97,13 @@ def sleeves(
         lap = among(kind, KNEELING)
         up = np.where(high > TUBE_UPPER, "tube", np.where(lap | (high > HALF_UPPER), "half", "bag"))
         down = np.where(steep > TUBE_FORE, "tube", np.where(lap | (steep > HALF_FORE), "half", "bag"))
-        down = np.where(cuff[side], "short", down)
+        raised = (joints.elbow[side][:, 1] > joints.shoulder[side][:, 1] - DRAWING)[index]
+        down = np.where(cuff[side], np.where(raised, "draw", "short"), down)
+        # Pushed back, a sleeve is gathered about the elbow.
+        up = np.where(cuff[side] & (up == "bag"), "half", up)
+        if joined is not None:
+            for form, other in JOINED.items():
+                down = np.where(joined & (down == form), other, down)
         if side == "left":
             up = np.where(states["bare"], "bare", up)
             down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)
@@ -98,8 +123,11 @@ def gently(shown: Words, times: NDArray[np.int64]) -> Words:
         (changed + 1 < len(times)) & (times[np.minimum(changed + 1, len(times) - 1)] - times[changed] <= SHORTLY)
     ]
     before, after = shown[soon - 1], shown[soon]
-    slender = ("short", "tube")
-    between = soon[((before == "bag") & np.isin(after, slender)) | ((after == "bag") & np.isin(before, slender))]
+    slender = ("short", "tube", "draw")
+    great = ("bag", "joined")
+    between = soon[
+        (np.isin(before, great) & np.isin(after, slender)) | (np.isin(after, great) & np.isin(before, slender))
+    ]
     if not len(between):
         return shown
     softened = shown.copy()

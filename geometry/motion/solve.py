@@ -94,7 +94,9 @@ def solve(pose: Floats) -> Joints:
         upper = _unit(elbow - shoulder[name])
         fore = _unit(grip - elbow)
         # Sleeves hang to the ground: the bag is rolled about its bone, except along a bone that is upright.
-        up = np.array([0.0, 1.0, 0.0]) + 0.35 * -back * np.array([1.0, 0.0, 1.0])
+        # Those of lowered arms lean toward the body; those of raised ones have nothing to lean on.
+        lean = 0.28 * np.clip((shoulder[name][:, 1] - elbow[:, 1] - 0.06) / 0.16, 0.0, 1.0)[:, None]
+        up = np.array([0.0, 1.0, 0.0]) - lean * back * np.array([1.0, 0.0, 1.0])
         q_upper, q_hand = quat.along(upper, up), quat.along(fore, up)
         # Over the lap and near the floor a bag cannot hang: it is spread outward until it just lies there.
         wrist = elbow + fore * FORE
