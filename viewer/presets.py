@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.scene import Scene
+from geometry.scene import Node, Scene
 from layout.errors import UnknownNameError
 from viewer.camera import Camera, vec
 
@@ -72,6 +73,9 @@ def camera_of(name: str, scene: Scene, world: World) -> Camera:
 
 def _of_scene(name: str, scene: Scene, world: World) -> Camera | None:
     makers: dict[str, Callable[[], Camera | None]] = {
+        "range": lambda: _of_range(scene, world),
+        "hall": lambda: _of_hall("hall", scene, world),
+        "court": lambda: _of_hall("court", scene, world),
         "target": lambda: _at_target(scene, world),
         "caller": lambda: _at_screen(scene, world),
         "archers": lambda: _at_marks(scene, world),
@@ -81,6 +85,115 @@ def _of_scene(name: str, scene: Scene, world: World) -> Camera | None:
         "host-gate": lambda: _at_gate(scene, world, "host-gate"),
     }
     return makers[name]() if name in makers else None
+
+
+LANE = 69.3
+"""How far south of the hall the target stands for which the view of the range is composed, in metres."""
+
+
+def farthest(scene: Scene, world: World) -> float:
+    """How far south of the hall's edge the last target stands, in metres; as in the first reading where there is none."""
+    south = [
+        float(world[i][2, 3]) for i, n in enumerate(scene.nodes) if n.layer == "range" and n.name.startswith("target")
+    ]
+    return max(south, default=LANE)
+
+
+def _of_range(scene: Scene, world: World) -> Camera:
+    """From behind the target, aside and above, over the whole lane to the hall, however long the one and wide the other."""
+    composed = FIXED["range"]
+    longer = max(farthest(scene, world) / LANE, 0.2)
+    spots = _landmarks(scene, world)
+    if abs(longer - 1.0) < 0.01 and np.abs(_spread(composed, spots)).max() < INSIDE:
+        return composed
+    # Not quite as far away as the lane is longer: the ground has an end behind one's back.
+    nearer = longer**0.6 if longer > 1.0 else longer
+    eye = np.asarray(composed.eye) * nearer
+    eye[0] = max(eye[0], -RIM)
+    camera = Camera(vec(eye), vec(np.asarray(composed.target) * longer), composed.fov, name="range")
+    return _holding("range", camera, spots)
+
+
+def _holding(
+    name: str, camera: Camera, spots: NDArray[np.floating], within: NDArray[np.floating] | None = None
+) -> Camera:
+    """The camera turned, and as wide as it must be, to hold some points (n, 3) between two places of the picture: its sides."""
+    low, high = (-INSIDE, INSIDE) if within is None else (float(v) for v in within)
+    for _ in range(24):
+        west, east = _spread(camera, spots)
+        # Turned until as much is left free on either side.
+        aside = math.atan((west + east - low - high) / 2 * math.tan(math.radians(camera.fov / 2)))
+        camera = camera.look(math.degrees(aside), 0.0)
+        west, east = _spread(camera, spots)
+        if (west + 0.02 > low and east - 0.02 < high) or camera.fov > WIDEST:
+            break
+        camera = replace(camera, fov=camera.fov * 1.03)
+    return replace(
+        camera,
+        eye=vec(np.round(camera.eye, 2)),
+        target=vec(np.round(camera.target, 2)),
+        fov=round(camera.fov, 2),
+        name=name,
+    )
+
+
+WIDEST = 68.0
+"""Degrees beyond which a view is not widened: what stands at its sides would be drawn out."""
+RIM = 67.0
+"""How far west one may stand and still be on the ground, in metres."""
+INSIDE = 0.95
+"""Share of half a picture within which hall and targets lie in the view of the range."""
+
+
+def _landmarks(scene: Scene, world: World) -> NDArray[np.float64]:
+    """Corners (n, 3) of the boxes around the hall and the targets."""
+    return _boxes(
+        scene,
+        world,
+        lambda node: (
+            node.name in ("roof", "platform") or (node.layer == "range" and node.name.endswith("-tongue-upper"))
+        ),
+    )
+
+
+def _boxes(scene: Scene, world: World, wanted: Callable[[Node], bool]) -> NDArray[np.float64]:
+    """Corners (n, 3) in the world of the boxes around the meshes of some nodes."""
+    out = [np.zeros((0, 3))]
+    for i, node in enumerate(scene.nodes):
+        mesh = scene.meshes.get(node.mesh or "")
+        if mesh and wanted(node):
+            points = np.concatenate([p.positions for p in mesh.primitives])
+            ends = np.stack([points.min(axis=0), points.max(axis=0)])
+            corners = ends[np.array([[k & 1, k >> 1 & 1, k >> 2 & 1] for k in range(8)]), np.arange(3)]
+            out.append(corners @ world[i][:3, :3].T + world[i][:3, 3])
+    return np.concatenate(out)
+
+
+def _spread(camera: Camera, spots: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Where in a 16:9 picture the westmost and the eastmost of some points (n, 3) lie; -1 and 1 are its sides."""
+    if not len(spots):
+        return np.zeros(2)
+    clip = np.c_[spots, np.ones(len(spots))] @ camera.matrix(16 / 9).T
+    across = clip[:, 0] / np.maximum(clip[:, 3], 1e-6)
+    return np.array([across.min(), across.max()])
+
+
+HALL = 10.5
+"""How far east the roof reaches for which the views of the hall are composed, in metres."""
+
+
+def _of_hall(name: str, scene: Scene, world: World) -> Camera:
+    """The hall from the court; where it is wider, from somewhat farther off, and with a wider view: trees stand behind one."""
+    composed = FIXED[name]
+    roof = _boxes(scene, world, lambda node: node.name == "roof")
+    wider = float(roof[:, 0].max(initial=0.0)) / HALL
+    if wider < 1.01:
+        return composed
+    scale = np.array([wider, 1.0, wider]) ** 0.4 * (1.0, wider**0.4, 1.0)
+    camera = replace(
+        composed, eye=vec(np.asarray(composed.eye) * scale), target=vec(np.asarray(composed.target) * scale)
+    )
+    return _holding(name, camera, roof, _spread(composed, np.array([[-HALL, 4.0, 1.0], [HALL, 4.0, 1.0]])))
 
 
 def _at_target(scene: Scene, world: World) -> Camera:
@@ -119,9 +232,14 @@ def _at_marks(scene: Scene, world: World) -> Camera:
     if left is None or right is None:
         return FIXED["archers"]
     middle = (left + right) / 2
+    back = -3.9
+    chamber = _boxes(scene, world, lambda node: node.name == "chamber")[:, 2]
+    if len(chamber):
+        # Where a chamber is behind the marks one stands before its wall.
+        back = max(back, float(chamber.max()) + 0.35 - float(middle[2]))
     return Camera(
-        vec(middle + np.array([-1.3, 1.36, -3.9])),
-        vec(middle + np.array([0.1, 1.06, 4.9])),
+        vec(middle + np.array([-1.3, 1.36, back])),
+        vec(middle + np.array([0.1, 1.06, 8.8 + back])),
         57.0,
         name="archers",
     )
@@ -132,7 +250,8 @@ def plan(scene: Scene, world: World, margin: float = 6.0) -> Camera:
     spots = [place(scene, world, n) for n in ("hall", "target", "screen", "gate", "platform")]
     found = [s for s in spots if s is not None] or [np.array([0.0, 0.0, 69.3])]
     south = max(float(s[2]) for s in found) + margin
-    north = -19.0
+    behind = _boxes(scene, world, lambda node: node.name == "roof")[:, 2]
+    north = min(-19.0, float(behind.min(initial=0.0)) - 4.0)
     # Some room at both ends: a bar may lie over the one, a clause over the other.
     middle, reach = (south + north) / 2, (south - north) * 1.16
     return Camera((0.0, 160.0, middle), (0.0, 0.0, middle), 40.0, flat=reach, name="plan")

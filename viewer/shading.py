@@ -120,8 +120,8 @@ class Shading(Stock):
         """Sky and far land behind everything: drawn here, or taken from `small` where it was drawn before."""
         sky = looks().sky
         backdrop = (*view.backdrop, 1.0) if view.backdrop else (0.0, 0.0, 0.0, 0.0)
-        if view.camera.flat is not None and not view.backdrop:
-            backdrop = (0.76, 0.72, 0.60, 1.0) if not view.evidence else (0.86, 0.86, 0.86, 1.0)
+        if view.camera.flat is not None and view.evidence and not view.backdrop:
+            backdrop = (0.86, 0.86, 0.86, 1.0)
         uniforms = {
             **common,
             "u_inverse": np.linalg.inv(matrix),

@@ -56,8 +56,11 @@ void main() {
         float line = 0.;
         if (d < 1.) {
             ivec2 low = max(here - u_pixel, ivec2(0)), high = min(here + u_pixel, most);
-            float across = depth_at(ivec2(low.x, here.y)) + depth_at(ivec2(high.x, here.y));
-            float along = depth_at(ivec2(here.x, low.y)) + depth_at(ivec2(here.x, high.y));
+            vec4 around = vec4(depth_at(ivec2(low.x, here.y)), depth_at(ivec2(high.x, here.y)),
+                               depth_at(ivec2(here.x, low.y)), depth_at(ivec2(here.x, high.y)));
+            // Seen from above, the plain goes on where the ground ends: no edge.
+            if (u_flat == 1) around = mix(around, vec4(d), greaterThanEqual(around, vec4(1.)));
+            float across = around.x + around.y, along = around.z + around.w;
             float second = (max(across, along) - 2. * d) * slope;
             float dist = u_flat == 1 ? 60. : 1. / (near - d * slope);
             // In metres of relief between this point and its neighbours, against the size of a pixel there.
