@@ -36,7 +36,7 @@ class Acting(Passages):
         for n, clause in enumerate(clauses):
             under = replace(binding, step=n) if whole else binding
             for d in self._active(clause.items):
-                if _sums_up(d) and not whole:
+                if _only_timed(d) and not whole:
                     continue
                 if d.begin.when in ("from", "after") and not d.event and self._takes_part(d, binding):
                     first = Signal("line begins")
@@ -67,7 +67,7 @@ class Acting(Passages):
                     continue
                 if not self._takes_part(d, binding):
                     continue
-                if _sums_up(d) and not whole:
+                if _only_timed(d) and not whole:
                     continue
                 if d.line in early:
                     first, done = early[d.line]
@@ -345,6 +345,11 @@ class Acting(Passages):
 def _sums_up(d: Direction) -> bool:
     """續 ‖ 畢 …: 無: no act, only that the clause lasts until then."""
     return d.goes_on and bool(d.acts) and d.acts[0].verb == "無"
+
+
+def _only_timed(d: Direction) -> bool:
+    """‖ 畢 …: 無, ‖ 自 …: 無: it times the clause it stands in, and is nothing to those that refer to it."""
+    return d.begin.when in ("from", "after") and bool(d.acts) and d.acts[0].verb == "無"
 
 
 _POSTURE = {"stand": "standing", "kneel": "kneeling"}

@@ -152,6 +152,10 @@ class Cast:
             "later-grandees": tuple(p.lower for p in grandee_pairs[1:]),
             "later-partners": partners[1:],
             "guest-pairs": tuple(n for p in self.guest_pairs for n in p.members),
+            # Grandees, and the guest with the host, shoot before the pairs of guests, and the grandee goes up again.
+            "last-to-shoot": ((self.guest_pairs or self.three_pairs)[-1].lower,)
+            if self.guest_pairs or not partners
+            else partners[-1:],
             "seated": ("guest", "host", *self.grandees, "guest-2", "guest-3", "guest-4"),
         }
         if rule in ROUNDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from rite.clock import Process, Signal
@@ -9,6 +10,9 @@ from rite.lines import Outcome
 from rite.model import GestureAct, Utterance
 from rite.state import State
 from rite.world import Actor, BowHome, Thing
+
+ON_EDGE = 0.1
+"""From the edge that people keep to on the platform to the arrows that lie on it, 尺: within reach of one who stands below."""
 
 
 class Equipment(State):
@@ -108,8 +112,12 @@ class Equipment(State):
         return self.missing[0] if self.missing else None
 
     def lay_arrow(self, arrow: Thing, home: BowHome, n: int, at: int) -> None:
-        """Lay one of four arrows by its owner's bow, nock to the north."""
-        self.world.lay_thing(arrow, at, home.x + 0.12 * (n - 1.5), home.y, home.z + 0.05, 180.0, "flat")
+        """Lay one of four arrows by its owner's bow, nock to the north; on the edge of the platform, above a bow that leans there
+        from below (眾弓倚于堂西 矢在其上, 注 上堂西廉)."""
+        x, z = home.x, home.z
+        if z < self.where.height / 2 and abs(x) > self.where.edge:
+            x, z = math.copysign(self.where.edge - ON_EDGE, x), self.where.height
+        self.world.lay_thing(arrow, at, x + 0.12 * (n - 1.5), home.y, z + 0.05, 180.0, "flat")
 
     def verse(self, start: int, end: int, number: int) -> Utterance:
         """One verse of the 騶虞, sung by the musicians."""

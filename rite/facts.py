@@ -244,6 +244,9 @@ class Facts:
             return f"{who} holds {expected}" if not self._holds(number, t, who, expected) else ""
         if kind in ("wears", "not-wears"):
             return self._wears(number, t, who, kind, expected)
+        if kind == "state":
+            state = thing_at(self.section(number).things[self.thing_name(who)], t).state
+            return "" if state == expected else f"{who} is {state or 'in no special state'}, not {expected}"
         if kind == "turns":
             return self._turns(number, who, expected, span)
         if kind == "precedes":

@@ -117,6 +117,16 @@ class State:
             losers += [p.upper for p in cast.grandee_pairs]
         return tuple(losers)
 
+    def losers(self) -> tuple[str, ...]:
+        """All who have lost, in the order in which they drink: the three pairs, guest or host and grandees, their partners, guests."""
+        winner = self.outcome.winner
+        if winner == "tie":
+            return ()
+        cast = self.cast
+        nobles = [p for p in cast.later_pairs if p not in cast.guest_pairs]
+        order = [*cast.three_pairs, *nobles, *cast.guest_pairs]
+        return tuple(p.lower if winner == "upper" else p.upper for p in order)
+
     def everyone(self, words: Iterable[str], binding: Binding) -> tuple[str, ...]:
         """All people meant by several words, each once, in order."""
         return tuple(dict.fromkeys(name for word in words for name in self.people(word, binding)))

@@ -12,7 +12,7 @@ from rite.engine import Line, Stage, handler
 from rite.score import Arg, ScoreAct
 from rite.walk import Path
 from rite.words import ActWord
-from rite.world import Actor, Thing
+from rite.world import Actor, BowHome, Thing
 
 
 def near_home(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> None:
@@ -74,7 +74,13 @@ def disarm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) ->
         yield from make_room(stage, a)
         return
     near_home(stage, a, act, line)
-    home = stage.homes[a.id]
+    yield from lean(stage, a, stage.homes[a.id])
+    yield from make_room(stage, a)
+
+
+def lean(stage: Stage, a: Actor, home: BowHome) -> Process:
+    """Lean the bow that one holds where it belongs, and lay the arrows (if any are left) beside it."""
+    bow = next(t for t in stage.world.held(a) if t.kind == "bow")
     now = stage.world.clock.now
     ms = stage.gesture(a, "lean-bow", thing=bow.id, target=(home.x, home.y, home.z), hand="left")
     at = now + stage.contact("lean-bow")
@@ -82,7 +88,6 @@ def disarm(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) ->
         stage.lay_arrow(arrow, home, n, at)
     stage.world.lay_thing(bow, at, home.x, home.y, home.z, home.facing, "leaning", 80.0)
     yield ms
-    yield from make_room(stage, a)
 
 
 def held_arrows(stage: Stage, a: Actor) -> list[Thing]:

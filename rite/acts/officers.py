@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+from rite.acts.arms import held_arrows, lean
 from rite.acts.body import toward
 from rite.acts.moves import go, way
 from rite.acts.things import REACH, hand
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
-from rite.score import ScoreAct
+from rite.score import Arg, ScoreAct
 from rite.words import ActWord
 from rite.world import Actor, BowHome, Spot, Thing
 
@@ -23,7 +25,7 @@ def give_bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
         raise stage.fail(line, act, f"{act.words()}: there is no such bow")
     if bow.now.holder != a.id:
         yield from _fetch(stage, a, other, [bow], "take-bow", "left-hand", act, line)
-    yield from go(stage, a, way(stage, a, _beside(a, other), act, line), entry, None)
+    yield from go(stage, a, way(stage, a, _beside(other), act, line), entry, None)
     yield from hand(stage, a, other, bow, line, act, "hand-bow", "left-hand")
 
 
@@ -36,7 +38,7 @@ def give_arrows(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Lin
         raise stage.fail(line, act, f"{act.words()}: there are no such arrows")
     if arrows[0].now.holder != a.id:
         yield from _fetch(stage, a, other, arrows, "take", "right-hand", act, line)
-    yield from go(stage, a, way(stage, a, _beside(a, other), act, line), entry, None)
+    yield from go(stage, a, way(stage, a, _beside(other), act, line), entry, None)
     if math.dist(a.here, other.here) > REACH:
         raise stage.fail(line, act, f"{a.id} does not reach {other.id}")
     yield from toward(stage, a, line, other)
@@ -64,10 +66,91 @@ def _fetch(
     yield ms
 
 
-def _beside(a: Actor, other: Actor) -> Spot:
+def _beside(other: Actor) -> Spot:
     """In front of somebody, an arm's length off."""
     angle = math.radians(other.facing)
     return Spot(other.x + 2.4 * math.sin(angle), other.y + 2.4 * math.cos(angle), other.z, (other.facing + 180) % 360)
+
+
+@handler("hand-in")
+def hand_in(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """授有司 [X]: bow and arrows to X (or to a pupil, who is free), who comes before him, and then puts them where they belong."""
+    bow = next((t for t in stage.world.held(a) if t.kind == "bow"), None)
+    if bow is None:
+        yield 0
+        return
+    other = stage.partner(act, line) or _at_hand(stage)
+    yield from stage.world.acquire([other])
+    yield from go(
+        stage, other, way(stage, other, _beside(a), act, line), stage.words.acts["適"], (a.facing + 180) % 360
+    )
+    if math.dist(a.here, other.here) > REACH:
+        raise stage.fail(line, act, f"{other.id} does not reach {a.id}")
+    for things, giving, taking, slot in (
+        ([bow], "hand-bow", "receive-bow", "left-hand"),
+        (held_arrows(stage, a), "hand-arrows", "receive-arrows", "right-hand"),
+    ):
+        if not things:
+            continue
+        now = stage.world.clock.now
+        middle = ((a.x + other.x) / 2, (a.y + other.y) / 2, a.z + (4.6 if slot == "left-hand" else 4.0))
+        ms = stage.gesture(a, giving, partner=other.id, thing=things[0].id, target=middle)
+        stage.gesture(other, taking, partner=a.id, thing=things[0].id, target=middle)
+        for thing in things:
+            state = thing.now.state if thing is bow else ""
+            stage.world.give_thing(thing, other.id, slot, now + stage.contact(giving), state=state)
+        yield ms
+    stage.open_lines.append(
+        stage.world.clock.start(_put_away(stage, other, a, act, line), f"{other.id} puts away the bow of {a.id}")
+    )
+
+
+@handler("withdraw-and-hand-in")
+def withdraw_and_hand_in(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """退授有司: by the south of the marshal to one's place west of the hall; there one hands in bow and arrows and dresses. The act is
+    done when he has come there: what follows goes on beside what others do."""
+    steps = [
+        ScoreAct("由", (Arg("place", "司馬之南"),), act.line),
+        ScoreAct("適", (Arg("place", "三耦堂西位"),), act.line),
+    ]
+    for step in steps:
+        yield from stage.perform([a], step, line)
+    stage.open_lines.append(stage.world.clock.start(_hand_in_there(stage, a, act, line), f"{a.id} hands in his bow"))
+
+
+def _hand_in_there(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> Process:
+    yield from stage.world.acquire([a])
+    own = replace(line, faced={}, rest=())
+    for verb, args in (
+        ("面", (Arg("facing", "南面"),)),
+        ("授有司", ()),
+        ("說決拾", ()),
+        ("襲", ()),
+        ("俟", ()),
+    ):
+        yield from stage.perform([a], ScoreAct(verb, args, act.line), own)
+    stage.world.release([a])
+
+
+def _at_hand(stage: Stage) -> Actor:
+    """A pupil who has nothing to do, or else the first."""
+    pupils = [stage.world.actors[n] for n in ("pupil-1", "pupil-2", "pupil-3")]
+    return next((p for p in pupils if not p.busy), pupils[0])
+
+
+def _put_away(stage: Stage, other: Actor, owner: Actor, act: ScoreAct, line: Line) -> Process:
+    """Lean somebody's bow where it belongs, lay his arrows by it, and go back to one's place."""
+    home = stage.homes[owner.id]
+    yield from stage.come_to_bow(owner)
+    spot = Spot(home.stand.x, home.stand.y, home.stand.z, home.stand.facing)
+    walk = stage.words.acts["適"]
+    yield from go(stage, other, way(stage, other, spot, act, line), walk, spot.facing)
+    yield from lean(stage, other, home)
+    if home.turn:
+        stage.leave_bow(owner)
+    if other.station is not None:
+        yield from go(stage, other, way(stage, other, other.station, act, line), walk, other.station.facing)
+    stage.world.release([other])
 
 
 @handler("move-bow")
