@@ -8,7 +8,7 @@ from viewer.camera import Camera
 
 SHARES = (1.0, 0.8, 0.65, 0.52)
 """Sides of the picture drawn, as parts of those shown."""
-LONG, SHORT = 32.0, 17.0
+LONG, SHORT = 28.0, 15.0
 """Milliseconds of a frame above which it is drawn more coarsely, and below which it may be finer."""
 REST = 0.16
 """Seconds after which a camera that did not move is at rest."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,12 @@ from viewer.pack import Bools
 from viewer.quality import View
 from viewer.shading import Shading
 from viewer.shadow import Cascade, cascades
-from viewer.sight import Sight
+from viewer.sight import Sight, floor_of, paved
 
 SOFT = 2.0
 """Reach of the soft edges of shadows of a fine picture, in texels of the map."""
+GLINT = 12.0
+"""Metres beyond which nothing glints in a picture that moves."""
 
 
 class Painting(Shading):
@@ -59,7 +62,7 @@ class Painting(Shading):
         if clear:
             GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_COLOR_BUFFER_BIT)
 
-    def _far(self, view: View, sight: Sight) -> gl.Target | None:
+    def _far(self, now: Frame, view: View, sight: Sight) -> gl.Target | None:
         """The backdrop at half size. Far things bear it, and while the camera rests they stay as they are."""
         if self.quality.fine:
             return None
@@ -79,8 +82,26 @@ class Painting(Shading):
             self._backdrop_for = stamp
             small.bind()
             GL.glDisable(GL.GL_DEPTH_TEST)
+            # Two rows more, since it will be stretched.
+            foot = max(int(self._paved(now, view, sight) * small.size[1]) - 2, 0)
+            GL.glEnable(GL.GL_SCISSOR_TEST)
+            GL.glScissor(0, foot, small.size[0], small.size[1] - foot)
             self._draw_backdrop(view, sight.common, sight.matrix, None)
+            GL.glDisable(GL.GL_SCISSOR_TEST)
         return small
+
+    def _paved(self, now: Frame, view: View, sight: Sight) -> float:
+        """How much of the picture, from its foot, the ground hides for certain."""
+        if self._floor is None or not sight.seen[self._floor]:
+            return 0.0
+        shape = self.packed.shapes[self.packed.first_shape[self._floor]]
+        world = now.rows[self._floor, :12].reshape(3, 4)
+        turned = np.abs(world[:, :3] - np.eye(3)).max() > 1e-5
+        return 0.0 if turned else paved(view.camera, sight.matrix, shape.low + world[:, 3], shape.high + world[:, 3])
+
+    @cached_property
+    def _floor(self) -> int | None:
+        return floor_of(self.packed)
 
     def _features(self, view: View) -> dict[str, bool]:
         return {
@@ -122,6 +143,9 @@ class Painting(Shading):
         # What is near comes first, so that what it hides costs no light.
         shapes = rows.shapes[np.argsort(away[rows.shapes], kind="stable")]
         glossy = self._glossy[shapes] & (not view.evidence)
+        if quick and view.draft:
+            # While the camera moves, only what is near glints.
+            glossy &= away[shapes] < GLINT
         plain, shining = shapes[~glossy], shapes[glossy]
         parts: list[tuple[str, tuple[str, ...], int, NDArray[np.int64]]]
         still, other = plain[self._baked[plain]], plain[~self._baked[plain]]

@@ -68,7 +68,7 @@ class Renderer(Painting):
         plain = self._target("draft" if view.draft else "scene", width, height)
         into = self._target("samples", width, height, samples=quality.samples) if quality.samples else plain
         self._prepare(into, clear=True)
-        small = self._far(view, seeing)
+        small = self._far(now, view, seeing)
         self._paint(into, now, seeing, seeing.seen, view)
         self._draw_backdrop(view, seeing.common, seeing.matrix, small)
         if quality.samples:
@@ -159,7 +159,7 @@ class Renderer(Painting):
         features = ("KEPT",) if still.more else ()
         chosen = seeing.seen & ~self.keeper.live
         self._prepare(still, clear=True)
-        small = self._far(view, seeing)
+        small = self._far(now, view, seeing)
         self._paint(still, now, seeing, chosen, view, *features)
         self._draw_backdrop(view, seeing.common, seeing.matrix, small, *features)
         still.copy_to(inked, BOTH)

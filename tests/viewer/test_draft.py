@@ -100,3 +100,45 @@ def test_in_a_small_window_nothing_lies_on_anything_else(model: Model) -> None:
                 for x2, y2, wide2, tall2, other in bar[n + 1 :]:
                     apart = x + wide <= x2 or x2 + wide2 <= x or y + tall <= y2 or y2 + tall2 <= y
                     assert apart, (size, panel, text, other)
+
+
+def test_sky_is_not_drawn_where_the_ground_hides_it() -> None:
+    from viewer.camera import Camera
+    from viewer.sight import paved
+
+    low, high = np.array([-70, -1.5, -40], np.float32), np.array([70, 0.3, 130], np.float32)
+
+    def share(camera: Camera) -> float:
+        return paved(camera, camera.matrix(16 / 9), low, high)
+
+    court = Camera((-14.0, 5.2, 26.0), (0.0, 1.2, 4.0), 46.0)
+    down = Camera((0.0, 20.0, 40.0), (0.0, 0.0, 30.0), 46.0)
+    assert 0.3 < share(court) < 0.7
+    assert share(down) == 1.0
+    assert share(Camera((0.0, 5.0, 40.0), (0.0, 30.0, 30.0), 46.0)) == 0.0, "looking up"
+    assert share(Camera((0.0, 5.0, 200.0), (0.0, 4.0, 190.0), 46.0)) == 0.0, "beyond its rim"
+    assert share(replace(down, cut=6.0)) == 0.0, "what lies before a section is not there"
+
+
+def test_the_floor_is_what_fills_its_rectangle() -> None:
+    from geometry.scene import Material, Mesh, Node, Primitive, Scene
+    from viewer.pack import pack
+    from viewer.sight import floor_of
+
+    def lying(name: str, corners: int, radius: float) -> Mesh:
+        turn = np.arange(corners) * 2 * np.pi / corners
+        points = np.column_stack([np.cos(turn), np.zeros(corners), -np.sin(turn)]) * radius
+        faces = [[0, k, k + 1] for k in range(1, corners - 1)]
+        up = np.tile([[0.0, 1.0, 0.0]], (corners, 1))
+        if corners == 4:
+            points = points @ np.array([[1, 0, -1], [0, 1, 0], [1, 0, 1]]) * np.sqrt(0.5)
+        part = Primitive(points.astype(np.float32), up.astype(np.float32), np.array(faces, np.uint32), "earth")
+        return Mesh(name, (part,))
+
+    meshes = {"disc": lying("disc", 24, 40.0), "square": lying("square", 4, 30.0)}
+    nodes = tuple(Node(name, mesh=name, layer="ground") for name in meshes)
+    packed = pack(Scene({"earth": Material("earth", (0.7, 0.6, 0.5))}, meshes, nodes))
+    number = floor_of(packed)
+    assert number is not None
+    assert nodes[packed.node[number]].name == "square"
+    assert floor_of(pack(Scene({}, {"disc": meshes["disc"]}, nodes[:1]))) is None
