@@ -18,6 +18,7 @@ from geometry.scene import Scene
 from layout.errors import GroundError, InputError
 from layout.files import atomic
 from viewer.subtitles import Cue, srt, vtt
+from viewer.wording import Wording, step_number
 
 ENDINGS = (".mp4", ".gif", ".webp")
 Frame = NDArray[np.uint8]
@@ -166,40 +167,38 @@ def _write_pictures(path: Path, frames: Iterator[Frame], fps: float) -> int:
     return len(pictures)
 
 
-def cues(scene: Scene, frames: list[Shot], speed: float = 1.0) -> list[Cue]:
+def cues(scene: Scene, frames: list[Shot], speed: float = 1.0, wording: Wording | None = None) -> list[Cue]:
     """The clauses that sound during the film, on its own clock (ms)."""
     out: list[Cue] = []
-    if not frames:
-        return out
+    wording = wording or Wording(scene)
     pace = frames[1].at - frames[0].at if len(frames) > 1 else 1000
     for shot in frames:
-        step = step_at(scene, shot.clip, shot.t)
-        if step is None:
+        said = wording.at(shot.clip, shot.t)
+        if said is None:
             continue
-        text, gloss = str(step.get("text", "")), str(step.get("gloss", ""))
-        if out and out[-1].text == text and out[-1].end >= shot.at:
-            out[-1] = Cue(out[-1].start, shot.at + pace, text, gloss)
+        if out and (out[-1].text, out[-1].gloss) == said and out[-1].end >= shot.at:
+            out[-1] = Cue(out[-1].start, shot.at + pace, *said)
         else:
-            out.append(Cue(shot.at, shot.at + pace, text, gloss))
+            out.append(Cue(shot.at, shot.at + pace, *said))
     return out
 
 
 def step_at(scene: Scene, clip: int, t: int) -> dict[str, Any] | None:
-    """The step of the rite at a moment: the last one that has begun and not ended (times of steps are ms of the section)."""
-    if not scene.clips:
-        return None
-    found = None
-    for step in scene.clips[clip].extras.get("steps", ()):
-        if step["start"] <= t < step["end"]:
-            found = dict(step)
-    return found
+    """The step of the rite at a moment: the last one that has begun and not ended."""
+    number = step_number(scene, clip, t)
+    return None if number is None else dict(scene.clips[clip].extras["steps"][number])
 
 
 def write_subtitles(path: Path, lines: list[Cue]) -> list[Path]:
-    """`.srt` and `.vtt` beside a film; returns their paths."""
+    """`.srt` and `.vtt` beside a film; returns their paths.
+
+    Players look for film.srt beside film.mp4; those of a .gif or .webp bear its whole name, so that films of one name in
+    several formats do not share them.
+    """
     out = []
+    stem = path if path.suffix.lower() in (".gif", ".webp") else path.with_suffix("")
     for ending, make in ((".srt", srt), (".vtt", vtt)):
-        beside = path.with_suffix(ending)
+        beside = stem.with_name(stem.name + ending)
         with atomic(beside) as temporary:
             temporary.write_text(make(lines), encoding="utf-8")
         out.append(beside)

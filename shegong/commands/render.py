@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from geometry.scene import Scene
     from shegong.build import Moment
     from viewer.overlay import Captions
+    from viewer.wording import Wording
 
 PICTURES = (".png", ".jpg", ".webp")
 FILMS = (".mp4", ".gif", ".webp")
@@ -145,6 +146,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.overlay import Captions
     from viewer.presets import camera_of
     from viewer.viewstring import View, parse_view
+    from viewer.wording import Wording
 
     saved: View | None = parse_view(given["view_string"]) if given["view_string"] is not None else None
     moment = _moment(given, "at")
@@ -187,7 +189,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 
         image = inset(image, studio.packed, world)
     if given["caption"]:
-        image = _caption(Captions(), scene, clip, t, image)
+        image = _caption(Captions(), Wording(scene), clip, t, image)
     _save(Image.fromarray(image), path)
     click.echo(f"{path}: {size[0]} × {size[1]}")
     keep()
@@ -232,14 +234,10 @@ def _quality(given: dict[str, Any]) -> Any:
     return FAST if given["fast"] else FINE
 
 
-def _caption(captions: Captions, scene: Scene, clip: int, t: int, image: Any) -> Any:
+def _caption(captions: Captions, wording: Wording, clip: int, t: int, image: Any) -> Any:
     """The picture with the clause of its moment, where there is one."""
-    from viewer.film import step_at
-
-    step = step_at(scene, clip, t)
-    if step is None:
-        return image
-    return captions.lay(image, [(str(step.get("text", "")), 20), (str(step.get("gloss", "")), 14)])
+    said = wording.at(clip, t)
+    return image if said is None else captions.lay(image, [(said[0], 20), (said[1], 14)])
 
 
 def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
@@ -252,6 +250,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from viewer.presets import camera_of, people
     from viewer.quality import FAST, FILM
     from viewer.steady import Steady
+    from viewer.wording import Wording
 
     first = _moment(given, "begin")
     assert first
@@ -266,7 +265,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     check_film(path, len(plan), size)
     hide = tuple(given["hide"])
     _check_layers(scene, hide)
-    captions = Captions()
+    captions, wording = Captions(), Wording(scene)
     # Nobody sees that a shadow is a frame late.
     quality = replace(FAST, shadow_every=2, keep=True) if given["fast"] else FILM
     with Studio(scene, quality, keep=True) as studio:
@@ -296,7 +295,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
                 from viewer.annotate import inset
 
                 image = inset(image, studio.packed, world)
-            return image if given["no_subtitles"] else _caption(captions, scene, shot.clip, shot.t, image)
+            return image if given["no_subtitles"] else _caption(captions, wording, shot.clip, shot.t, image)
 
         with Progress(
             TextColumn(path.name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True
@@ -307,7 +306,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             )
     made = [path]
     if not given["no_subtitles"]:
-        lines = cues(scene, plan, given["speed"])
+        lines = cues(scene, plan, given["speed"], wording)
         if lines:
             made += write_subtitles(path, lines)
     click.echo(f"{path}: {count} frames, {count / given['fps']:.1f} s")

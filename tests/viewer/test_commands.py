@@ -111,8 +111,8 @@ def test_a_film_with_its_subtitles(small: list[object], tmp_path: Path) -> None:
     assert small == [(18, 19)]
     with Image.open(out) as film:
         assert 2 <= film.n_frames <= 10
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["film.gif", "film.srt", "film.vtt"]
-    assert "上射揖進0" in (tmp_path / "film.srt").read_text(encoding="utf-8")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["film.gif", "film.gif.srt", "film.gif.vtt"]
+    assert "上射揖進0" in (tmp_path / "film.gif.srt").read_text(encoding="utf-8")
 
 
 @pytest.mark.gl

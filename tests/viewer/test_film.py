@@ -129,4 +129,9 @@ def test_films_that_memory_cannot_hold_are_refused_before_drawing() -> None:
 def test_subtitles_lie_beside_the_film(tmp_path: Path) -> None:
     made = write_subtitles(tmp_path / "film.mp4", [Cue(0, 1000, "乃射")])
     assert sorted(p.name for p in made) == ["film.srt", "film.vtt"]
+    # Nor does a film of the same name in another format write over them.
+    made += write_subtitles(tmp_path / "film.gif", [Cue(0, 2000, "乃射")])
+    made += write_subtitles(tmp_path / "film.webp", [Cue(0, 3000, "乃射")])
+    assert len({p.name for p in made}) == 6
+    assert "02,000" in (tmp_path / "film.gif.srt").read_text(encoding="utf-8")
     assert "乃射" in (tmp_path / "film.vtt").read_text(encoding="utf-8")
