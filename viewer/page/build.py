@@ -20,7 +20,7 @@ from layout.files import atomic
 from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
 from rite.model import Rite
-from viewer.light import looks
+from viewer.light import GRADES, looks
 from viewer.pack import node_grades
 from viewer.page.acts import gesture_names, pack_acts
 from viewer.page.bundle import APP, BundleError, ensure
@@ -29,6 +29,7 @@ from viewer.page.motion import pack_clip
 from viewer.page.skylight import sky_grid
 from viewer.page.views import page_views, page_walk
 from viewer.shape import CLOTH_WORDS, PAINTED
+from viewer.words import words as labels
 
 # Outlines drawn in the inset: what stands on the ground, not what is carried about.
 _OUTLINES = (
@@ -127,8 +128,13 @@ def page_data(scene: Scene, plan: Plan, lang: str | None = None, rite: Rite | No
 
 
 def words() -> dict[str, dict[str, str]]:
-    """The words of the interface by language, the same keys in both."""
-    return load_toml(asset("page", "words.toml"), dict[str, dict[str, str]])
+    """The words of the interface by language, the same keys in both; for the degrees of certainty those of the window."""
+    table = load_toml(asset("page", "words.toml"), dict[str, dict[str, str]])
+    for lang, said in table.items():
+        shared = labels(lang)
+        for grade in (*GRADES, "neutral"):
+            said |= {grade: shared[f"certainty.{grade}"], f"{grade}-by": shared[f"certainty.{grade}.by"]}
+    return table
 
 
 def outline(plan: Plan) -> dict[str, Any]:

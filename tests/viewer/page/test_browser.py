@@ -85,6 +85,38 @@ def test_a_named_view_in_a_link_is_taken(browser, sample_file):
     watched.close()
 
 
+def test_a_link_holds_all_that_is_switched_on(browser, sample_file):
+    address = "#section=18&t=1&view=1,2,30,0,1,0,40&on=labels.certainty.roof.plan.inset-scale&chosen=target&speed=4&lang=zh&draw=no"
+    watched = Watched(browser, sample_file, address)
+    page = watched.page
+    assert page.inner_text("#info-name").startswith("侯")
+    assert page.inner_text("#speed") == "×4"
+    assert page.is_visible("#legend")
+    assert page.evaluate("location.hash") == address
+    # Another address switches off what it does not name.
+    page.evaluate("location.hash = '#section=18&t=1&on=plan'")
+    until(page, "!location.hash.includes('certainty')")
+    assert page.locator('[aria-pressed="true"]').evaluate_all("all => all.map((e) => e.id)") == ["plan"]
+    watched.close()
+
+
+def test_on_a_museums_screen_it_plays_gives_way_and_begins_anew(browser, sample_file):
+    watched = Watched(browser, sample_file, "#play=loop&draw=no&lang=en")
+    page = watched.page
+    assert not page.is_visible("#cover")
+    until(page, "window.shegong.clock.playing && window.shegong.page.tour.on")
+    page.keyboard.press("Escape")
+    page.keyboard.press(" ")
+    assert not page.evaluate("window.shegong.clock.playing || window.shegong.page.tour.on")
+    assert "play=loop" in page.evaluate("location.hash")
+    page.evaluate("window.shegong.page.kiosk.advance(61)")
+    assert page.evaluate("window.shegong.clock.playing")
+    # At the end it begins again.
+    page.evaluate("window.shegong.clock.seek(1e9)")
+    until(page, "window.shegong.clock.time < 3")
+    watched.close()
+
+
 @pytest.fixture(scope="module")
 def phone(browser, sample_file):
     watched = Watched(browser, sample_file, "#draw=no&lang=en", size=(390, 844), has_touch=True)
@@ -162,6 +194,62 @@ def test_every_control_has_a_name_for_screen_readers(small):
     assert nameless == []
 
 
+CONTRAST = """() => {
+  const parts = (text) => text.match(/[0-9.]+/g).map(Number);
+  const shine = ([r, g, b]) => { const [x, y, z] = [r, g, b].map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z; };
+  const ratio = (a, b) => { const [high, low] = [shine(a), shine(b)].sort((x, y) => y - x); return (high + 0.05) / (low + 0.05); };
+  // The ground of a text, with black or white behind what lets something through.
+  const ground = (element, behind) => { for (let e = element; e; e = e.parentElement) { const [r, g, b, a = 1] = parts(getComputedStyle(e).backgroundColor);
+    if (a > 0) return [r, g, b].map((v) => v * a + behind * (1 - a)); } return [255, 255, 255]; };
+  return [...document.querySelectorAll('#app *')].filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+    .map((e) => [e.id || e.className || e.tagName, Math.min(...[0, 255].map((behind) => ratio(parts(getComputedStyle(e).color), ground(e, behind))))])
+    .filter(([, found]) => found < 4.5); }"""
+"""Texts whose contrast with their ground, after WCAG, is less than 4.5 to 1."""
+
+
+def test_all_text_stands_out_from_its_ground(small):
+    small.evaluate("window.shegong.select('target'); document.getElementById('cover').hidden = false")
+    for key in "lcp":
+        small.keyboard.press(key)
+    small.evaluate("document.getElementById('cover').hidden = false")
+    small.click("#help")
+    small.evaluate(
+        "document.querySelector('#names').insertAdjacentHTML('beforeend', '<div class=name><b>侯</b><i>target</i></div>')"
+    )
+    assert small.evaluate(CONTRAST) == []
+    small.click("#language")
+    assert small.evaluate(CONTRAST) == []
+    # The mark of where the keyboard is, and the edge of what is written into.
+    ratio = CONTRAST.replace("return [...document", "return ratio(...PAIR); [...document")
+    for name, other in (("--red", "--paper"), ("--edge", "--paper")):
+        pair = f"[{name!r}, {other!r}].map((n) => {{ const v = getComputedStyle(document.documentElement).getPropertyValue(n).trim(); return [1, 3, 5].map((i) => parseInt(v.slice(i, i + 2), 16)); }})"
+        assert small.evaluate(ratio.replace("PAIR", pair)) > 3
+
+
+def test_help_takes_the_keyboard_and_gives_it_back(small):
+    small.focus("#help")
+    small.keyboard.press("Enter")
+    assert small.evaluate("document.activeElement.id") == "help-panel"
+    assert small.get_attribute("#help", "aria-expanded") == "true"
+    small.keyboard.press("Escape")
+    assert small.evaluate("document.activeElement.id") == "help"
+    assert not small.is_visible("#help-panel")
+    small.evaluate("window.shegong.select('target')")
+    small.focus("#info-close")
+    small.keyboard.press("Escape")
+    assert small.evaluate("document.activeElement.id") == "canvas"
+
+
+def test_clauses_are_read_out_unless_they_run_by(small):
+    live = "document.getElementById('clause').closest('[aria-live]').getAttribute('aria-live')"
+    assert small.evaluate(live) == "polite"
+    small.evaluate("window.shegong.clock.playing = true; window.shegong.page.paced(8); window.shegong.refresh()")
+    assert small.evaluate(live) == "off"
+    small.evaluate("window.shegong.clock.playing = false; window.shegong.page.paced(1)")
+    assert [small.get_attribute(f"#{part}", "lang") for part in ("clause", "gloss")] == ["zh-Hant", "en"]
+
+
 def test_the_keyboard_goes_through_the_page_in_the_order_in_which_it_is_seen(small):
     small.focus("#view")
     seen = ["view"]
@@ -200,6 +288,46 @@ def test_without_webgl_the_plan_and_the_text_are_shown(browser, sample_file):
     assert page.query_selector("#plan-svg") is not None
     assert not page.is_visible("#app")
     page.close()
+
+
+def test_without_scripts_the_plan_and_the_text_are_shown(browser, sample_file):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(sample_file.as_uri())
+    assert page.locator("#plain-text").is_visible()
+    assert page.locator("noscript p:visible, #plain p:visible").first.is_visible()
+    assert not page.locator("#app").is_visible()
+    context.close()
+
+
+def test_the_finer_programs_of_a_card_draw_the_same(browser, sample_file):
+    """No card here: one is feigned, and what it would draw with is compiled and drawn in software."""
+    from PIL import Image
+
+    def seen(init: str) -> np.ndarray:
+        page = browser.new_page(viewport={"width": 500, "height": 420}, reduced_motion="reduce")
+        trouble: list[str] = []
+        page.on(
+            "console",
+            lambda m: trouble.append(m.text) if m.type in ("error", "warning") and "GPU stall" not in m.text else None,
+        )
+        page.add_init_script(init)
+        page.goto(sample_file.as_uri() + "#view=0,1.2,66,0,1,69.3,40&lang=en")
+        page.wait_for_selector("body.ready")
+        until(page, "!window.shegong.stage.stale && !window.shegong.stage.coarse")
+        # Errors are not asked for while drawing; all programs have come to be.
+        linked = """() => { const { renderer } = window.shegong.stage; const gl = renderer.getContext();
+            return renderer.info.programs.map((p) => gl.getProgramParameter(p.program, gl.LINK_STATUS)); }"""
+        assert all(page.evaluate(linked))
+        assert page.evaluate("window.shegong.stage.soft") == (init == "")
+        image = Image.open(io.BytesIO(page.screenshot(clip=page.locator("#canvas").bounding_box()))).convert("RGB")
+        page.close()
+        assert trouble == []
+        return np.asarray(image.resize((24, 24), Image.Resampling.BOX), float)
+
+    feigned = """const ask = WebGL2RenderingContext.prototype.getParameter;
+        WebGL2RenderingContext.prototype.getParameter = function (what) { return what === 37446 ? 'a card' : ask.call(this, what); };"""
+    assert np.abs(seen("") - seen(feigned)).mean() < 6
 
 
 def test_the_picture_shows_sky_and_target_and_certainty(browser, sample_file):

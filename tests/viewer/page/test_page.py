@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from viewer.page.build import page_html, words
-
-STYLE = Path(__file__).parents[3] / "viewer/page/app/style.css"
+from viewer.page.build import page_html, shaders, words
 
 
 def test_same_scene_gives_the_same_page(sample, plan, sample_html):
@@ -35,47 +32,22 @@ def test_every_view_and_every_stop_has_its_words(sample, plan):
             assert language[f"stop-{stop['name']}"]
 
 
-def test_text_stands_out_from_its_ground():
-    style = STYLE.read_text(encoding="utf-8")
-    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", style))
-    for name in ("ink", "soft", "red"):
-        assert contrast(colours[name], colours["paper"]) >= 4.5, name
-    # The edges of what is written into, and the mark of where the keyboard is, need less.
-    for name in ("edge", "red"):
-        assert contrast(colours[name], colours["paper"]) >= 3, name
-    assert contrast(colours["paper"], colours["ink"]) >= 7
+def test_the_page_draws_with_the_programs_of_the_window():
+    from layout.data import asset
+
+    for name, text in shaders().items():
+        stem, _, kind = name.rpartition("_")
+        source = asset("shaders", f"{stem}.{kind}" if stem else f"{name}.glsl").read_text(encoding="utf-8")
+        assert "void main" in text or name == "common"
+        assert [
+            line.split("//")[0].rstrip() for line in source.splitlines() if line.split("//")[0].strip()
+        ] == text.split("\n")
 
 
-def contrast(one: str, other: str) -> float:
-    """The ratio of the contrast of two colours after WCAG."""
+def test_degrees_of_certainty_are_called_as_in_the_window():
+    from viewer.words import words as labels
 
-    def shine(colour: str) -> float:
-        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    low, high = sorted([shine(one), shine(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
-def _contrast(one: str, other: str) -> float:
-    """Ratio of the luminances of two colours as WCAG has it."""
-
-    def luminance(colour: str) -> float:
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def test_words_stand_out_from_the_paper():
-    from viewer.page.bundle import APP
-
-    head = (APP / "style.css").read_text(encoding="utf-8").split("}")[0]
-    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", head))
-    for name in ("ink", "soft", "red"):
-        assert _contrast(colours[name], colours["paper"]) > 4.5, name
-    # Edges of fields need less.
-    assert _contrast(colours["edge"], colours["paper"]) > 3
+    for lang, said in words().items():
+        for grade in ("stated", "glossed", "inferred", "conjectured", "neutral"):
+            assert said[grade] == labels(lang)[f"certainty.{grade}"]
+            assert said[f"{grade}-by"] == labels(lang)[f"certainty.{grade}.by"]

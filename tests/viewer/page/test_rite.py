@@ -68,7 +68,7 @@ def test_click_on_the_target_shows_its_evidence(page):
     if "侯" not in page.inner_text("#info-name"):
         page.click("#info-parts button:has-text('侯')")
     assert "侯" in page.inner_text("#info-name")
-    assert page.inner_text("#info-grade") == "注疏所言"
+    assert page.inner_text("#info-grade") == "注文"
     assert "不及地武" in page.inner_text("#info-list")
     fold = page.locator("#info-list details", has_text="侯中").first
     fold.locator("summary").click()
@@ -178,6 +178,41 @@ def test_certainty_roof_and_names_can_be_switched(page):
     page.keyboard.press("r")
     assert page.get_attribute("#roof", "aria-pressed") == "true"
     assert not page.evaluate("window.shegong.place('roof').visible")
+
+
+PLATES = """() => { const box = document.getElementById('names').getBoundingClientRect();
+  const { names } = window.shegong.page;
+  const plates = names.items.filter((i) => i.shown).map((i) => { const r = i.element.getBoundingClientRect(); return [i.node.name, r.left - box.left, r.top - box.top, r.width, r.height]; });
+  return { plates, heads: names.heads(box), width: box.width, height: box.height,
+    left: names.order.filter((i) => i.round !== names.round).length }; }"""
+
+
+def test_names_cover_neither_heads_nor_one_another_and_walls_hide_them(page, truth):
+    drawn = (truth["shot"][0] + truth["shot"][1]) / 2000
+    page.evaluate("t => { window.shegong.clock.seek(t); window.shegong.refresh(); }", drawn)
+    page.evaluate("window.shegong.stage.view('archers', true)")
+    page.keyboard.press("l")
+
+    def looked():
+        until(page, f"({PLATES})().left === 0")
+        return page.evaluate(PLATES)
+
+    seen = looked()
+    plates = [plate[1:] for plate in seen["plates"]]
+    assert len(plates) > 12
+    assert len(seen["heads"]) > 5
+    for n, (x, y, w, h) in enumerate(plates):
+        assert min(x, y) >= 0
+        assert x + w <= seen["width"]
+        assert y + h <= seen["height"]
+        for a, b, c, d in plates[n + 1 :] + seen["heads"]:
+            assert not (x < a + c and a < x + w and y < b + d and b < y + h), (seen["plates"][n], (a, b, c, d))
+    # He of whom the clause speaks is named.
+    assert "archer-1-upper" in [plate[0] for plate in seen["plates"]]
+    # From behind the hall its wall hides who stands in it.
+    page.evaluate("window.shegong.stage.go({ eye: [0, 3, -30], target: [0, 1, 0], fov: 34 }, true)")
+    until(page, "!window.shegong.stage.stale")
+    assert "archer-1-upper" not in [plate[0] for plate in looked()["plates"]]
 
 
 def test_walk_keys_go_forward_and_aside(page):

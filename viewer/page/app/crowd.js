@@ -5,6 +5,8 @@ const FLOATS = 16;
 // Layers of nodes that lie so far off that they cast no shadow here.
 const AWAY = ['landscape', 'backdrop'];
 const UNGRADED = 4;
+// How much of what was chosen shines: it keeps its own colour.
+const GLOW = 0.45;
 
 export class Crowd {
   // `materials(userData)`: what one-sided and two-sided parts of a shape are drawn with.
@@ -70,7 +72,7 @@ export class Crowd {
 
   walk(node, sight, above) {
     if (!node.visible || Math.abs(node.scale.x) < 1e-6) return;
-    const glow = node === this.glowing ? 1 : above;
+    const glow = node === this.glowing ? GLOW : above;
     if (node.isMesh) {
       const { group } = node.userData;
       const m = node.matrixWorld.elements;
@@ -100,7 +102,7 @@ export class Crowd {
         at += 1;
       }
     }
-    if (array[at] !== grade || array[at + 1] !== glow || array[at + 2] !== 1) { array.set([grade, glow, 1, 1], at); dirty = true; }
+    if (array[at] !== grade || array[at + 1] !== Math.fround(glow) || array[at + 2] !== 1) { array.set([grade, glow, 1, 1], at); dirty = true; }
     group.dirty = dirty;
     group.all += 1;
   }

@@ -14,6 +14,9 @@ function make(tag, text = '', className = '') {
   return element;
 }
 
+// In which language an element speaks: for voices that read it out, and for faces of type.
+function spoken(lang, element) { element.lang = lang; return element; }
+
 export class Info {
   // `page`: lang, word(key), data, clock, person(node, eyes), go(index, step).
   constructor(panel, page) {
@@ -64,7 +67,7 @@ export class Info {
   name(node) {
     const { page } = this;
     const { label, label_en: english } = node.userData;
-    this.part('name').replaceChildren(make('span', label), ' ', make('small', english || ''));
+    this.part('name').replaceChildren(spoken('zh-Hant', make('span', label)), ' ', spoken('en', make('small', english || '')));
     const above = owner(node.parent);
     const parts = node.children.filter((child) => child.userData.label && child.userData.label !== label);
     this.part('parts').replaceChildren(...[above, ...parts].filter(Boolean).map((other) => {
@@ -137,7 +140,7 @@ export class Info {
     for (const [step, i] of acts) {
       const go = make('button', '', i === clock.current() ? 'now' : '');
       if (i === clock.current()) go.setAttribute('aria-current', 'step');
-      go.append(make('b', step.text), ' ', make('small', step.gloss || ''));
+      go.append(spoken('zh-Hant', make('b', step.text)), ' ', spoken('en', make('small', step.gloss || '')));
       go.addEventListener('click', () => page.go(clock.index, i));
       const item = make('li');
       item.append(go);
@@ -165,7 +168,7 @@ export class Info {
     const item = make('li', '', d.certainty);
     const fold = make('details');
     const head = make('summary');
-    head.append(make('b', d.name), ' ', make('span', page.lang === 'zh' ? '' : d.english), ' ', make('b', size(d, id, page.lang), 'value'));
+    head.append(spoken('zh-Hant', make('b', d.name)), ' ', make('span', page.lang === 'zh' ? '' : d.english), ' ', make('b', size(d, id, page.lang), 'value'));
     fold.append(head);
     fold.addEventListener('toggle', () => {
       if (fold.open && fold.children.length === 1) fold.append(make('p', page.lang === 'zh' ? d.english : '', 'source'), this.why(d));
@@ -179,7 +182,7 @@ export class Info {
     const list = make('ol', '', 'why');
     for (const step of d.why) {
       const row = make('li', '', step.certainty);
-      if (step.clause) row.append(make('q', `「${step.clause}」`), ' ');
+      if (step.clause) row.append(spoken('zh-Hant', make('q', `「${step.clause}」`)), ' ');
       if (step.working) row.append(make('span', step.working, 'working'));
       const from = [...new Set([step.speaker, step.passage].filter(Boolean))].join(' · ');
       row.append(make('div', `${page.word(step.certainty)}${from ? ` · ${from}` : ''}${step.reason ? ` · ${step.reason}` : ''}`, 'source'));
@@ -196,7 +199,7 @@ export class Info {
     return [make('li', page.word('evidence'), 'head'), ...shown.map((item) => {
       const row = make('li', '', item.certainty);
       const words = item.clause ? `「${item.clause}」` : item.working || item.reason || item.passage || '';
-      row.append(make('q', words));
+      row.append(item.clause ? spoken('zh-Hant', make('q', words)) : make('q', words));
       if (item.clause && item.working) row.append(' ', make('span', item.working, 'working'));
       const number = item.chi == null ? '' : ` = ${item.chi} 尺${item.metres == null ? '' : ` = ${Number(item.metres).toFixed(3)} m`}`;
       row.append(make('div', `${page.word(item.certainty)} · ${[...new Set([item.speaker, item.passage].filter(Boolean))].join(' · ')}${number}`, 'source'));

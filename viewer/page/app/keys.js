@@ -24,7 +24,7 @@ export function keys(page) {
       s: () => { page.tour.stop(); stage.walk(-STEP, 0); return true; },
       a: () => { page.tour.stop(); stage.walk(0, -STEP); return true; },
       d: () => { page.tour.stop(); stage.walk(0, STEP); return true; },
-      Escape: () => { page.choose(null); page.tour.stop(); page.$('help-panel').hidden = true; page.drawer(false); return true; },
+      Escape: () => { page.choose(null); page.tour.stop(); page.help(false); page.drawer(false); return true; },
     }[key];
     if (act) page.uncover();
     if (act && act()) { event.preventDefault(); page.refresh(); }

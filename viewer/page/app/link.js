@@ -1,4 +1,5 @@
 // Deep links: the moment, the view and what is switched on stand in the address.
+const SWITCHES = ['labels', 'certainty', 'roof', 'plan', 'inset-scale'];
 const number = (v, digits = 2) => String(Number(v.toFixed(digits)));
 
 export function remember(page) {
@@ -10,8 +11,11 @@ export function remember(page) {
   const c = stage.controls.target;
   const view = [p.x, p.y, p.z, c.x, c.y, c.z, stage.lens].map((v) => number(v)).join(',');
   const who = stage.follow ? `&follow=${stage.follow.name}${stage.eyes ? '&eyes=1' : ''}` : '';
-  const on = ['labels', 'certainty', 'roof', 'plan'].filter((id) => page.$(id).getAttribute('aria-pressed') === 'true').join('.');
-  const address = `#${at}${who || `&view=${view}`}${on ? `&on=${on}` : ''}&lang=${lang}${stage.drawing ? '' : '&draw=no'}`;
+  const on = SWITCHES.filter((id) => page.$(id).getAttribute('aria-pressed') === 'true').join('.');
+  const chosen = page.selected ? `&chosen=${encodeURIComponent(page.selected.name)}` : '';
+  const pace = clock.speed === 1 ? '' : `&speed=${clock.speed}`;
+  const loop = page.kiosk.on ? '&play=loop' : '';
+  const address = `#${at}${who || `&view=${view}`}${on ? `&on=${on}` : ''}${chosen}${pace}${loop}&lang=${lang}${stage.drawing ? '' : '&draw=no'}`;
   if (address !== location.hash) history.replaceState(null, '', address);
 }
 
@@ -32,10 +36,12 @@ export function recall(page) {
     if (at >= 0) clock.seek(clock.starts[at] + cover.t);
   }
   page.arrive(true);
-  for (const id of (want.get('on') || '').split('.')) {
-    const button = id && page.$(id);
-    if (button && button.getAttribute('aria-pressed') === 'false') button.click();
+  // What an address says is switched on is on, and nothing else.
+  const on = want.has('on') && want.get('on').split('.');
+  for (const id of on ? SWITCHES : []) {
+    if ((page.$(id).getAttribute('aria-pressed') === 'true') !== on.includes(id)) page.$(id).click();
   }
+  page.paced(Number(want.get('speed')));
   const view = want.get('view');
   if (view && data.views[view]) page.look(view, true);
   else if (view) {
@@ -45,5 +51,10 @@ export function recall(page) {
   page.recalled = true;
   const who = page.people.find((node) => node.name === want.get('follow'));
   if (who) page.follow(who, want.get('eyes') === '1');
-  return Boolean(named);
+  const chosen = page.node(want.get('chosen'));
+  if (chosen) page.choose(chosen);
+  const play = want.get('play');
+  if (play === 'loop') page.kiosk.start();
+  else if (play) clock.playing = true;
+  return Boolean(named || play || chosen);
 }

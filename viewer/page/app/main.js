@@ -10,6 +10,7 @@ import { Inset } from './inset.js';
 import { Info } from './info.js';
 import { Text } from './text.js';
 import { Tour } from './tour.js';
+import { Kiosk } from './kiosk.js';
 import { keys } from './keys.js';
 import { recall, remember } from './link.js';
 
@@ -27,7 +28,7 @@ const page = {
   word: (key) => page.data.words[page.lang][key] || key,
   node: (name) => (name && page.known.get(name)) || null,
   name: (node) => (page.lang === 'zh' ? node.userData.label : node.userData.label_en || node.userData.label || node.name),
-  toggle, faster, refresh, uncover, look, choose, go, section, arrive, follow, drawer,
+  toggle, faster, refresh, uncover, look, choose, go, section, arrive, follow, drawer, help, paced,
 };
 
 function button(id, action, pressed = false) {
@@ -51,6 +52,7 @@ function translate() {
     element.setAttribute('aria-label', word(element.dataset.title));
   }
   $('find').placeholder = word('find');
+  $('help-reading').textContent = `${word('reading')}: ${data.reading}`;
   $('canvas').setAttribute('aria-label', `${word('title')}: ${word('canvas')}`);
   if (!page.stage) return;
   options($('view'), [['', word('views')], ...Object.keys(data.views).filter((name) => !name.endsWith('-tall')).map((name) => [name, word(`view-${name}`)])], '');
@@ -92,6 +94,8 @@ function refresh() {
   icon('play', clock.playing ? 'M3 2h4v12H3zM9 2h4v12H9z' : 'M3 1l11 7-11 7z');
   const doing = word(clock.playing ? 'pause' : 'play');
   if ($('play').title !== doing) { $('play').title = doing; $('play').setAttribute('aria-label', doing); }
+  // Clauses are read out as they come, unless they run by.
+  $('spoken').setAttribute('aria-live', clock.playing && clock.speed > 2 ? 'off' : 'polite');
   arrive(false);
   text.update();
   if (page.selected) page.info.update();
@@ -120,15 +124,37 @@ function toggle() {
 
 function faster(delta) {
   const { clock } = page;
-  clock.speed = SPEEDS[Math.min(Math.max(SPEEDS.indexOf(clock.speed) + delta, 0), SPEEDS.length - 1)];
-  $('speed').textContent = `×${clock.speed}`;
+  paced(SPEEDS[Math.min(Math.max(SPEEDS.indexOf(clock.speed) + delta, 0), SPEEDS.length - 1)]);
+}
+
+function paced(speed) {
+  if (!SPEEDS.includes(speed)) return;
+  page.clock.speed = speed;
+  $('speed').textContent = `×${speed}`;
 }
 
 function go(index, step) { uncover(); page.clock.toStep(index, step); drawer(false); refresh(); }
 
 function section(index) { uncover(); page.clock.toSection(index); refresh(); }
 
-function choose(node) { page.selected = node; page.info.show(node); room(); page.stage.mark(node); }
+function choose(node) {
+  // Whoever was in the card with the keyboard is not left nowhere.
+  if (!node && $('info').contains(document.activeElement)) $('canvas').focus({ preventScroll: true });
+  page.selected = node || null;
+  page.info.show(page.selected);
+  room();
+  page.stage.mark(page.selected);
+  remember(page);
+}
+
+function help(open) {
+  if ($('help-panel').hidden === !open) return;
+  const inside = $('help-panel').contains(document.activeElement);
+  $('help-panel').hidden = !open;
+  $('help').setAttribute('aria-expanded', String(open));
+  if (open) $('help-panel').focus({ preventScroll: true });
+  else if (inside) $('help').focus();
+}
 
 // What was chosen stays in sight beside its card, or above it where the card goes from side to side.
 function room() {
@@ -195,7 +221,7 @@ function wire() {
   button('walk', () => { $('follow').value = ''; return tour.toggle(); }, true);
   button('home', () => { follow(null, false); stage.view(clock.venue === 'school' ? 'range' : clock.venue); });
   button('language', () => { page.lang = page.lang === 'zh' ? 'en' : 'zh'; translate(); });
-  button('help', () => { $('help-panel').hidden = !$('help-panel').hidden; });
+  button('help', () => help($('help-panel').hidden));
   button('menu', () => drawer(!document.body.classList.contains('drawer')));
   button('print', () => window.print());
   button('play', toggle);
@@ -203,14 +229,14 @@ function wire() {
   button('next', () => { clock.stepBy(1); refresh(); });
   button('slower', () => faster(-1));
   button('faster', () => faster(1));
-  button('info-close', () => { choose(null); $('canvas').focus(); });
+  button('info-close', () => choose(null));
   button('info-follow', () => follow(page.selected, false));
   button('info-eyes', () => follow(page.selected, true));
   button('begin', begin);
   button('look', () => { uncover(); $('canvas').focus(); });
   $('canvas').addEventListener('pointerdown', uncover);
   $('canvas').addEventListener('wheel', uncover, { passive: true });
-  button('help-close', () => { $('help-panel').hidden = true; });
+  button('help-close', () => help(false));
   $('view').addEventListener('change', () => {
     uncover();
     look($('view').value);
@@ -277,6 +303,7 @@ async function start() {
   page.info = new Info($('info'), page);
   page.text = new Text(page);
   page.tour = new Tour(stage, data.walk, (name) => { say(name && `stop-${name}`); if (!name) $('walk').setAttribute('aria-pressed', 'false'); });
+  page.kiosk = new Kiosk(page);
   stage.model.updateMatrixWorld(true);
   wire();
   translate();
@@ -287,6 +314,7 @@ async function start() {
   const frame = (now) => {
     const seconds = Math.min(Math.max(now - before, 0) / 1000, 0.25);
     before = now;
+    page.kiosk.advance(seconds);
     page.tour.advance(seconds);
     stage.advance(seconds);
     clock.advance(seconds);

@@ -251,6 +251,13 @@ export class Stage {
     if (this.overlay.children.length) renderer.render(this.overlay, camera);
   }
 
+  // The picture as it is now, as the address of an image; nothing where nothing is drawn.
+  picture() {
+    if (!this.drawing) return '';
+    this.paint(false, false);
+    return this.renderer.domElement.toDataURL('image/jpeg', 0.9);
+  }
+
   // Shadows for a picture that rests, where no card draws the others.
   fineShadow() {
     if (!this.fine) this.fine = new Shadow(this.renderer, this.light.toSun, this.light.depth(), 1, 4096);

@@ -110,17 +110,22 @@ export class Text {
     });
   }
 
-  // The section as it is printed: every clause with its gloss and its notes.
+  // The section as it is printed: what is seen, then every clause with its gloss and its notes.
   print() {
-    const { clock, $ } = this.page;
+    const { clock, stage, $ } = this.page;
     const { section } = clock;
-    const make = (tag, text) => { const element = document.createElement(tag); element.textContent = text; return element; };
-    $('print-text').replaceChildren(make('h2', `${section.number} ${section.title} · ${section.english}`), ...section.steps.map((step) => {
+    const make = (tag, text, lang) => { const element = document.createElement(tag); element.textContent = text; element.lang = lang; return element; };
+    const clauses = document.createElement('div');
+    clauses.append(...section.steps.map((step) => {
       const row = document.createElement('p');
-      row.append(make('b', step.text), document.createElement('br'), make('span', step.gloss || ''));
-      for (const [speaker, text] of step.notes || []) row.append(document.createElement('br'), make('small', `〔${speaker} ${text}〕`));
+      row.append(make('b', step.text, 'zh-Hant'), document.createElement('br'), make('span', step.gloss || '', 'en'));
+      for (const [speaker, text] of step.notes || []) row.append(document.createElement('br'), make('small', `〔${speaker} ${text}〕`, 'zh-Hant'));
       return row;
     }));
+    const picture = document.createElement('img');
+    picture.src = stage.picture();
+    picture.alt = '';
+    $('print-text').replaceChildren(make('h2', `${section.number} ${section.title} · ${section.english}`, 'zh-Hant'), ...(picture.src ? [picture] : []), clauses);
   }
 }
 
