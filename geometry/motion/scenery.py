@@ -253,8 +253,8 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled("stick-1", "stick", (Step(-1, "right-hand"),)),
         Handled("stick-2", "stick", (Step(-1, "left-hand"),)),
     ),
-    "shoes-off": (Handled("shoes", "shoes", (Step(-1), Step(7.6, spot=Prop("shoes", 1.9, 1.1)))),),
-    "shoes-on": (Handled("shoes", "shoes", (Step(-1, spot=Prop("shoes", 1.9, 1.1)), Step(3.5))),),
+    "shoes-off": (Handled("shoes", "shoes-white", (Step(-1), Step(7.6, spot=Prop("shoes", 1.9, 1.1)))),),
+    "shoes-on": (Handled("shoes", "shoes-white", (Step(-1, spot=Prop("shoes", 1.9, 1.1)), Step(3.5))),),
     "spread-mat": (
         Handled("mat-roll", "mat-roll", (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 2.05)), Step(1.7))),
         *_stages(

@@ -21,6 +21,9 @@ from rite.gestures import gesture
 
 ARMED = ("ring-and-guard", "remove-ring-and-guard")
 """Gestures about ring and arm-guard, and the colours in which their sheets show them."""
+WHITE_SHOES = "shoes-white"
+"""Those that go with a pale skirt (白屨)."""
+_WHITE = {"shoe": "shoe-white", "shoe-edge": "silk-black"}
 SIGNAL = {"dress-hide": (0.62, 0.13, 0.07), "dress-bone": (0.95, 0.95, 0.90)}
 
 
@@ -66,6 +69,12 @@ def thing_nodes(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> 
             meshes[empty] = to_mesh([part for part in solids if part.material != "wine"], empty)
             meshes[wine] = to_mesh([part for part in solids if part.material == "wine"], wine)
         return vessel_nodes(id, empty, wine)
+    if kind == WHITE_SHOES:
+        parts = [
+            replace(part, material=_WHITE.get(part.material, part.material)) for part in CATALOGUE["shoes"](ground, 0)
+        ]
+        meshes.setdefault(kind, to_mesh(parts, kind))
+        return [Node(id, None, kind)]
     if kind in PROPS:
         meshes.setdefault(kind, prop_mesh(kind))
         return [Node(id, None, kind)]
