@@ -85,6 +85,8 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
             for column, t in enumerate(times):
                 world = (turn @ studio.world(0, t).astype(np.float64)).astype(np.float32)
                 image = studio.shoot(camera, 0, t, size=(wide, high), light="studio", backdrop=BACKDROP, world=world)
+                # The lowest row of a picture bears ink of what lies outside it.
+                image[-1] = image[-2]
                 page[top : top + high, column * wide : (column + 1) * wide] = image
             top += high
     canvas = Canvas(page.shape[1], page.shape[0])
@@ -186,8 +188,7 @@ def _corners(mesh: Mesh) -> Floats:
 
 def _on_floor(scene: Scene, times: Sequence[int]) -> Scene:
     """The scene on a pale floor, with the prints of feet that leave their place."""
-    reach = 40.0
-    plane = _flat([[-reach, 0, -reach], [-reach, 0, reach], [reach, 0, reach], [reach, 0, -reach]], [[0, 1, 2], [0, 2, 3]], FLOOR)  # fmt: skip
+    plane = _ground()
     meshes = {**scene.meshes, FLOOR: Mesh(FLOOR, (plane,))}
     nodes = [Node(FLOOR, None, FLOOR), *scene.nodes]
     marks = _marks(scene, times)
@@ -196,6 +197,21 @@ def _on_floor(scene: Scene, times: Sequence[int]) -> Scene:
         nodes.append(Node(MARKS, None, MARKS))
     paint_ = {FLOOR: Material(FLOOR, (0.93, 0.91, 0.87)), MARKS: Material(MARKS, (0.55, 0.20, 0.13))}
     return Scene({**scene.materials, **paint_}, meshes, tuple(nodes), scene.clips, scene.extras, scene.metres_per_chi)
+
+
+def _ground() -> Primitive:
+    """A floor that rises far off on all sides without an edge, as in a painter's studio: nothing stands behind him who is drawn. All
+    of it is lit as if it lay flat."""
+    angle = np.linspace(0.0, 2 * math.pi, 49)[:-1]
+    rings = [(0.01, 0.0), *((r, 11.0 * ((r - 14.0) / 36.0) ** 2) for r in np.linspace(14.0, 50.0, 40).tolist())]
+    points = np.array([(r * math.sin(a), y, r * math.cos(a)) for r, y in rings for a in angle], dtype=np.float32)
+    faces = []
+    for ring in range(len(rings) - 1):
+        for k in range(48):
+            a, b = ring * 48 + k, ring * 48 + (k + 1) % 48
+            faces += [[a, a + 48, b], [b, a + 48, b + 48]]
+    up = np.tile(np.array([0, 1, 0], dtype=np.float32), (len(points), 1))
+    return Primitive(points, up, np.array(faces, dtype=np.uint32), FLOOR)
 
 
 def _marks(scene: Scene, times: Sequence[int]) -> list[Primitive]:
