@@ -194,13 +194,13 @@ def thinned(tracks: list[Track], people: Iterable[str] = ()) -> list[Track]:
 
 
 def variants(sections: Iterable[StagedSection], people: Mapping[str, Person], metres_per_chi: float = 0.231) -> dict[str, dict[str, set[str]]]:  # fmt: skip
-    """Role → slot → variants that occur in these sections (for `people_nodes(only=…)`)."""
+    """Role → slot → variants that occur in these sections, "" where none is shown at times (for `people_nodes(only=…)`)."""
     found: dict[str, dict[str, set[str]]] = {}
     for section in sections:
         for id, body in posed(section, people, metres_per_chi).items():
             slots = found.setdefault(id, {})
             for slot, shown in body.shown.items():
-                slots.setdefault(slot, {FIRST[slot]}).update(set(shown.tolist()) - {""})
+                slots.setdefault(slot, {FIRST[slot]}).update(shown.tolist())
         for id in mouths(section):
             found.setdefault(id, {})["mouth"] = {"open"}
     return found

@@ -56,10 +56,9 @@ KNEEL = (
 )
 TALL = (
     Ring(0.565, 0.150, 0.100, 0.100, -0.02),
-    Ring(0.440, 0.228, 0.185, 0.195, -0.03),
-    Ring(0.280, 0.295, 0.235, 0.330, -0.07),
-    Ring(0.120, 0.338, 0.265, 0.475, -0.10),
-    Ring(0.012, 0.352, 0.285, 0.500, -0.11),
+    Ring(0.390, 0.252, 0.205, 0.245, -0.04),
+    Ring(0.150, 0.332, 0.258, 0.455, -0.09),
+    Ring(0.012, 0.352, 0.285, 0.505, -0.11),
 )
 BOW = (
     Ring(0.375, 0.150, 0.100, 0.115, SEAT, 0.55),
@@ -214,8 +213,13 @@ def belt_ends(kind: str, colour: str, q: Quality, length: float = 2.9 * CHI) -> 
     path = _fall(kind, length, q.fine)
     for middle, over in ((-0.03, 0.010), (0.032, 0.016)):
         half = 0.024
-        sides = [path + np.array([middle + sign * half, 0.0, over]) for sign in (-1, 1)]
-        shells.append(strip(sides[1], sides[0], colour, 60))
+        left, right = (path + np.array([middle + sign * half, 0.0, over]) for sign in (1, -1))
+        if not q.fine or kind in ("kneel", "bow"):
+            shells.append(strip(left, right, colour, 60))
+            continue
+        # Hanging free they are seen from the side too: folded along the middle.
+        fold = path + np.array([middle, 0.0, over + 0.012])
+        shells += [strip(left, fold, colour, 10), strip(fold, right, colour, 10)]
     return shells
 
 

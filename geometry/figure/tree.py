@@ -36,20 +36,22 @@ SLOT_JOINT = {"tail": "hips", "mouth": "head"}
 
 
 def figure_nodes(figure: FigureMeshes, label: str = "", label_en: str = "", only: Mapping[str, set[str]] | None = None) -> list[Node]:  # fmt: skip
-    """The nodes of one person, parents first. `only`: the variants of each slot that are ever shown (all by default)."""
+    """The nodes of one person, parents first. `only`: the variants of each slot that are ever shown, "" where none is at times (all by default)."""
     who = figure.person
     extras = {"id": who.id, "role": who.id, "kind": "person", "label": label or who.id, "label_en": label_en or who.id}
     s = who.scale
     nodes = [Node(who.id, None, None, scale=(s, s, s), layer="people", extras=extras)]
     slots = {slot: _wanted(slot, choices, only) for slot, choices in figure.slots.items()}
+    # What is hidden at times needs a node of its own.
+    hidden = {slot for slot, seen in (only or {}).items() if "" in seen}
     for joint, (parent, at) in JOINTS.items():
         above = f"{who.id}-{parent}" if parent else who.id
         choices = slots.get(joint, {})
-        mesh = next(iter(choices.values())) if len(choices) == 1 else None
+        mesh = next(iter(choices.values())) if len(choices) == 1 and joint not in hidden else None
         nodes.append(Node(f"{who.id}-{joint}", above, mesh, at, IDENTITY, layer="people"))
     for slot, choices in slots.items():
         joint = SLOT_JOINT.get(slot, slot)
-        if len(choices) == 1 and joint == slot:
+        if len(choices) == 1 and joint == slot and slot not in hidden:
             continue
         for k, (variant, mesh) in enumerate(choices.items()):
             shown = SHOW if k == 0 and slot not in SLOT_JOINT else HIDE

@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geometry.animate import cast_of, posed
-from geometry.figure.figure import build_figure, figure_materials, person, shown_triangles
+from geometry.animate import cast_of, posed, variants
+from geometry.figure.figure import build_figure, figure_materials, person, shown_triangles, wardrobe
 from geometry.figure.hands import SHAPES
 from geometry.figure.measure import HAND
 from geometry.figure.shape import triangles
 from geometry.figure.tree import JOINTS, people_nodes
+from geometry.motion import quat
+from geometry.motion.pierce import skin
 from geometry.motion.poses import load_hands, load_poses
-from geometry.motion.rehearsal import rehearse
+from geometry.motion.rehearsal import rehearse, role_of
 from layout.errors import UnknownNameError
 from rite.dress import load_dress
 
@@ -160,3 +162,32 @@ def test_a_hand_that_holds_a_bow_is_closed() -> None:
     body = posed(section, cast_of([section]))["archer-1-upper"]
     assert set(body.shown["hand-left"].tolist()) == {"fist"}
     assert {"ring-fist", "ring-open"} <= set(body.shown["hand-right"].tolist())
+
+
+def test_hands_within_sleeves_are_hidden_by_a_node_of_their_own() -> None:
+    """Of one who only salutes no hand is ever seen; his scene, built of what occurs, has a node whose scale can say so."""
+    section = rehearse("salute")
+    people = cast_of([section])
+    seen = variants([section], people)["guest"]["hand-left"]
+    assert seen == {"open", ""}
+    nodes, _, _ = people_nodes(["guest"], only={"guest": {"hand-left": seen}})
+    by_name = {n.name: n for n in nodes}
+    assert by_name["guest-hand-left"].mesh is None
+    assert by_name["guest-hand-left-open"].mesh is not None
+
+
+@pytest.mark.parametrize("name", ["rise", "kneel", "take"])
+def test_feet_stay_under_the_hem_behind(name: str) -> None:
+    """While he kneels down and rises no toe comes out behind the skirt that is worn."""
+    section = rehearse(name)
+    role = role_of(name)
+    body = posed(section, cast_of([section]))[role]
+    figure = wardrobe(role)
+    for side in ("left", "right"):
+        foot = skin(figure, f"foot-{side}", "shoe")
+        for k in range(len(body.times)):
+            at = quat.rotate(np.broadcast_to(body.rotation[f"foot-{side}"][k], (len(foot), 4)), foot)
+            back = float((at + body.translation[f"foot-{side}"][k])[:, 2].min())
+            hem = skin(figure, "skirt", str(body.shown["skirt"][k])) * body.scale["skirt"][k]
+            hem = quat.rotate(np.broadcast_to(body.rotation["skirt"][k], (len(hem), 4)), hem)
+            assert back > float(hem[:, 2].min() + body.translation["skirt"][k][2]) - 0.03, int(body.times[k])
