@@ -81,6 +81,7 @@ def rehearsal(name: str, ground: Ground) -> Rehearsal:
     from geometry.motion.show import thing_nodes
     from geometry.palette import load_palette
     from rite.gestures import gesture
+    from viewer.gesture_views import load_views
 
     entry = gesture(name)
     section = rehearse(entry.id)
@@ -96,7 +97,9 @@ def rehearsal(name: str, ground: Ground) -> Rehearsal:
     names = {n.name for n in nodes}
     tracks = tuple(t for t in clip.tracks if t.node in names)
     clip = type(clip)(clip.name, clip.duration, tracks, clip.extras)
-    moment = LEAD + (entry.contact_ms if entry.contact_ms else round(entry.duration * 0.62))
+    seen = load_views().get(entry.id)
+    best = round(1000 * seen.moment) if seen is not None and seen.moment is not None else None
+    moment = LEAD + (best or entry.contact_ms or round(entry.duration * 0.62))
     scene = Scene(materials, meshes, tuple(nodes), (clip,), {}, unit)
     return Rehearsal(
         entry.id, entry.hanzi[0], entry.english, scene, moment, f"{entry.duration / 1000:.1f} s · {entry.certainty}"

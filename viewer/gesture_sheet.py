@@ -74,7 +74,7 @@ def gesture_sheet(name: str, ground: Ground, count: int = 0) -> Image:
     near = _near(acted, role_of(entry.id), times, views.about) if views.near != "none" else whole
     framed = [near if views.near == row else whole for row in ("first", "second")]
     middle = (whole.min(axis=0) + whole.max(axis=0)) / 2
-    turns = [_turntable(middle, bearing - LIT) for bearing in views.bearings]
+    turns = [turntable(middle, bearing - LIT) for bearing in views.bearings]
     seen = [points @ turn[:3, :3].T + turn[:3, 3] for points, turn in zip(framed, turns, strict=True)]
     wide, highs = _sizes(seen, views.down, HIGHER if banner else 1.0)
     page = np.full((HEAD + sum(highs), wide * count, 3), 255, np.uint8)
@@ -118,7 +118,7 @@ def _facing(scene: Scene) -> bool:
     return float(a @ b) < 0.0
 
 
-def _turntable(middle: Floats, degrees: float) -> Floats:
+def turntable(middle: Floats, degrees: float) -> Floats:
     """The scene turned about the upright through `middle` (3,), so that it is seen from `degrees` farther round: (4, 4)."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     turn = np.array([[c, 0.0, s, 0.0], [0.0, 1.0, 0.0, 0.0], [-s, 0.0, c, 0.0], [0.0, 0.0, 0.0, 1.0]])

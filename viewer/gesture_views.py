@@ -13,12 +13,14 @@ Pair = tuple[float, float]
 
 class Views(Record, frozen=True):
     """The two rows of a sheet: compass bearings of the line of sight on a man who faces south, degrees of looking down, and which
-    row shows head and hands alone, with so many metres about them."""
+    row shows head and hands alone, with so many metres about them;
+    and the moment that shows it best, in s from its beginning, where that is not the moment of contact."""
 
     bearings: Pair
     down: Pair = (9.0, 9.0)
     near: Literal["none", "first", "second"] = "none"
     about: float = 0.26
+    moment: float | None = None
 
 
 @cache

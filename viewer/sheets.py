@@ -63,6 +63,8 @@ def card(exhibit: Exhibit, size: tuple[int, int] = CARD) -> Image:
 
 def gesture_card(rehearsed: Rehearsal, size: tuple[int, int] = CARD) -> Image:
     """A card of a gesture at the moment that shows it best."""
+    from viewer.gesture_sheet import LIT, turntable
+    from viewer.gesture_views import views_of
     from viewer.offscreen import FLOOR, Studio, bounds, on_floor
     from viewer.presets import fit
     from viewer.quality import FINE
@@ -71,11 +73,17 @@ def gesture_card(rehearsed: Rehearsal, size: tuple[int, int] = CARD) -> Image:
     picture = (size[0], size[1] - FOOT)
     # Only the floor is lit by the open sky here; no need to compute it anew for each.
     with Studio(on_floor(rehearsed.scene, *start), FINE, bake=False) as studio:
-        low, high = bounds(studio.packed, studio.world(0, rehearsed.moment), skip=FLOOR)
-        # Two are seen from the side, or one would hide the other.
+        at_rest = studio.world(0, rehearsed.moment)
+        low, high = bounds(studio.packed, at_rest, skip=FLOOR)
+        # Two are seen from the side, or one would hide the other; all from where their own sheets show them.
         pair = sum(n.extras.get("kind") == "person" for n in rehearsed.scene.nodes) > 1
-        camera = fit(low, high, picture[0] / picture[1], bearing=80.0 if pair else 25.0, pitch=-10.0)
-        image = studio.shoot(camera, 0, rehearsed.moment, picture, light="studio", backdrop=(1.0, 1.0, 1.0))
+        bearing = views_of(rehearsed.id, facing=pair).bearings[0]
+        world = (turntable((low + high) / 2.0, bearing - LIT) @ at_rest.astype(np.float64)).astype(np.float32)
+        low, high = bounds(studio.packed, world, skip=FLOOR)
+        camera = fit(low, high, picture[0] / picture[1], bearing=LIT, pitch=-10.0)
+        image = studio.shoot(
+            camera, 0, rehearsed.moment, picture, light="studio", backdrop=(1.0, 1.0, 1.0), world=world
+        )
     per_metre = picture[1] / (2 * camera.half_height * camera.distance)
     lines = (rehearsed.id, rehearsed.note, "")
     return _page(image, size, (rehearsed.label, rehearsed.label_en), lines, float((high - low).max()), per_metre)
@@ -96,7 +104,9 @@ def _page(
     canvas = Canvas(*size)
     y = image.shape[0] + 6.0
     wide = canvas.text(14, y, letters.drawable(names[0], names[1]), 22, INK)
-    canvas.text(14 + wide + 10, y + 8, letters.shorten(names[1], 14, size[0] - wide - 40), 14, GLOSS)
+    room = size[0] - wide - 40
+    large = next((s for s in (14, 13, 12, 11) if letters.shorten(names[1], s, room) == names[1]), 11)
+    canvas.text(14 + wide + 10, y + 8, letters.shorten(names[1], large, room), large, GLOSS)
     for n, line in enumerate(lines):
         canvas.text(14, y + 32 + 17 * n, letters.shorten(line, 12, size[0] - 24), 12, GLOSS if n == 0 else INK)
     step, words = scale_step(largest)
