@@ -173,6 +173,13 @@ def test_fits_a_phone(phone):
     phone.tap("#menu")
     assert phone.is_visible("#section-list")
     assert phone.get_attribute("#menu", "aria-expanded") == "true"
+    phone.tap("#nav-close")
+    phone.wait_for_selector("#section-list", state="hidden")
+    # A touch beside the drawer closes it as well.
+    phone.tap("#menu")
+    phone.touchscreen.tap(380, 400)
+    phone.wait_for_selector("#section-list", state="hidden")
+    phone.tap("#menu")
     phone.locator("#section-list ol button").first.tap()
     phone.wait_for_selector("#section-list", state="hidden")
     small = phone.evaluate(

@@ -178,6 +178,8 @@ def test_certainty_roof_and_names_can_be_switched(page):
     page.keyboard.press("r")
     assert page.get_attribute("#roof", "aria-pressed") == "true"
     assert not page.evaluate("window.shegong.place('roof').visible")
+    # Light falls in where the roof was.
+    assert page.evaluate("window.shegong.stage.light.openness({ x: 0, y: 1, z: -6 })") == 1
 
 
 PLATES = """() => { const box = document.getElementById('names').getBoundingClientRect();

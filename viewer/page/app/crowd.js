@@ -37,7 +37,6 @@ export class Crowd {
     const buffer = new THREE.InstancedInterleavedBuffer(array, FLOATS, 1);
     buffer.setUsage(THREE.DynamicDrawUsage);
     ['row0', 'row1', 'row2', 'looks'].forEach((name, i) => geometry.setAttribute(name, new THREE.InterleavedBufferAttribute(buffer, 4, i * 4)));
-    geometry.computeBoundingSphere();
     const many = new THREE.Mesh(geometry, this.materials(geometry.userData));
     many.frustumCulled = false;
     many.matrixAutoUpdate = false;

@@ -20,6 +20,7 @@ export class Light {
     const reach = grid ? Math.min(Math.max(...grid.size.map((s, i) => s / grid.cells[i])) * 0.55, 0.5) : 0.3;
     this.defines = { CASCADES: soft ? 1 : 2, GRID_REACH: reach.toFixed(6), SHADOWS: '' };
     this.grid = grid && { ...grid, bytes: texture.image.data };
+    this.shut = texture;
     this.uniforms = Object.fromEntries(Object.entries({
       u_view_projection: new THREE.Matrix4(),
       u_inverse: new THREE.Matrix4(),
@@ -122,6 +123,13 @@ export class Light {
     u.u_haze.value.w = on ? 0 : data.haze[3];
   }
 
+  // Without a roof the sky is open everywhere.
+  unroof(open) {
+    this.unroofed = open;
+    this.bare ||= volume(null);
+    this.uniforms.u_sky_grid.value = open ? this.bare : this.shut;
+  }
+
   // Told before each picture: where one looks from, how large it is, and where the shadows lie.
   tell(camera, target, { width, height, grain }, shadow) {
     const u = this.uniforms;
@@ -146,7 +154,7 @@ export class Light {
   // The share of the sky that is seen from a place.
   openness({ x, y, z }) {
     const { grid } = this;
-    if (!grid) return 1;
+    if (!grid || this.unroofed) return 1;
     const at = [x, y, z].map((v, i) => Math.floor((v - grid.origin[i]) / grid.size[i] * grid.cells[i]));
     if (at.some((v, i) => v < 0 || v >= grid.cells[i])) return 1;
     return grid.bytes[((at[2] * grid.cells[1] + at[1]) * grid.cells[0] + at[0]) * 4 + 3] / 255;

@@ -223,6 +223,8 @@ function wire() {
   button('language', () => { page.lang = page.lang === 'zh' ? 'en' : 'zh'; translate(); });
   button('help', () => help($('help-panel').hidden));
   button('menu', () => drawer(!document.body.classList.contains('drawer')));
+  button('nav-close', () => { drawer(false); $('menu').focus(); });
+  $('view-box').addEventListener('pointerdown', () => drawer(false), { capture: true });
   button('print', () => window.print());
   button('play', toggle);
   button('previous', () => { clock.stepBy(-1); refresh(); });

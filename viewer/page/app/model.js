@@ -10,6 +10,7 @@ const ARRAYS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint
 const MOST = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
 const PARTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 const SHINES = 64;
+const CORNER = new THREE.Vector3();
 
 // The scene with its nodes in the order of the file. The file is ours (viewer/page/model.py), so that what it may hold is known:
 // `rules` tells which materials are cloth, through which the sun shines, as the window has it.
@@ -24,7 +25,7 @@ export function load(buffer, rules) {
     const Kind = ARRAYS[componentType];
     const step = (view.byteStride || PARTS[type] * Kind.BYTES_PER_ELEMENT) / Kind.BYTES_PER_ELEMENT;
     const start = binary + (view.byteOffset || 0) + byteOffset;
-    return { array: new Kind(buffer, start, (count - 1) * step + PARTS[type]), step, count, most: MOST[componentType] || 1 };
+    return { array: new Kind(buffer, start, (count - 1) * step + PARTS[type]), step, count, most: MOST[componentType] || 1, low: json.accessors[number].min, high: json.accessors[number].max };
   };
   const picked = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
   const materials = (json.materials || []).map((m) => material(m, rules));
@@ -106,6 +107,10 @@ function shape(mesh, read, materials, rules) {
   if (sides[0]) geometry.addGroup(0, sides[0], 0);
   if (sides[1]) geometry.addGroup(sides[0], sides[1], 1);
   geometry.userData = { glossy, cloth };
+  // Bounds stand in the file: no need to go through all corners.
+  geometry.boundingBox = new THREE.Box3();
+  for (const { position: { low, high } } of parts) geometry.boundingBox.expandByPoint(CORNER.fromArray(low)).expandByPoint(CORNER.fromArray(high));
+  geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new THREE.Sphere());
   return geometry;
 }
 

@@ -104,9 +104,9 @@ export class Motion {
   constructor(nodes, chunk) {
     this.nodes = nodes;
     this.chunk = chunk;
-    this.rest = nodes.map((node) => ({
-      position: node.position.clone(), quaternion: node.quaternion.clone(), scale: node.scale.clone(),
-    }));
+    // How everything stands before it moves: ten numbers a node.
+    this.rest = new Float32Array(nodes.length * 10);
+    nodes.forEach(({ position: p, quaternion: q, scale: s }, i) => this.rest.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z], i * 10));
     this.decoded = new Map();
     this.index = -1;
   }
@@ -126,9 +126,10 @@ export class Motion {
     const tracks = this.tracks(index);
     if (index !== this.index) {
       this.nodes.forEach((node, i) => {
-        node.position.copy(this.rest[i].position);
-        node.quaternion.copy(this.rest[i].quaternion);
-        node.scale.copy(this.rest[i].scale);
+        const at = i * 10;
+        node.position.fromArray(this.rest, at);
+        node.quaternion.fromArray(this.rest, at + 3);
+        node.scale.fromArray(this.rest, at + 7);
         node.updateMatrix();
       });
       this.index = index;

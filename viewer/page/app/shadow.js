@@ -21,6 +21,9 @@ export class Shadow {
     depthTexture.compareFunction = THREE.LessEqualCompare;
     depthTexture.minFilter = depthTexture.magFilter = THREE.LinearFilter;
     this.target = new THREE.WebGLRenderTarget(side * maps, side, { depthTexture, format: THREE.RedFormat, generateMipmaps: false });
+    // Whether the map holds what is there now, and when it was drawn.
+    this.fresh = false;
+    this.drawn = 0;
     this.matrices = [];
     this.texels = [0, 0];
   }

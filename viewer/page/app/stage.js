@@ -24,6 +24,8 @@ const CUT_BEFORE = 0.25;
 const LOWEST = 0.25;
 // Milliseconds of rest after which a coarse picture is drawn again finely.
 const REST = 500;
+// Milliseconds by which shadows may be behind, where no card draws them.
+const LAG = 300;
 
 export class Stage {
   // `drawing` false: everything but the drawing itself, until it is set to true.
@@ -66,6 +68,8 @@ export class Stage {
     this.finish.add(this.light.ink());
     this.target = new THREE.WebGLRenderTarget(1, 1, { samples: soft ? 0 : 4, depthTexture: new THREE.DepthTexture(1, 1, THREE.UnsignedIntType), generateMipmaps: false });
     this.frustum = new THREE.Frustum();
+    // A card that was taken away and comes back knows nothing any more.
+    canvas.addEventListener('webglcontextrestored', () => { this.skyFor = null; for (const one of [this.shadow, this.fine]) if (one) one.fresh = false; this.touch(); });
     this.follow = null;
     this.eyes = false;
     this.glide = null;
@@ -127,6 +131,7 @@ export class Stage {
 
   layer(names, shown) {
     this.model.traverse((node) => { if (names.includes(node.userData.layer)) node.visible = shown; });
+    if (names.includes('roof')) this.light.unroof(!shown);
     this.touch();
   }
 
@@ -236,7 +241,13 @@ export class Stage {
     });
     const placed = shadow.place(camera, controls.target, crowd.balls);
     if (changed) for (const other of [this.shadow, this.fine]) if (other) other.fresh = false;
-    if (placed || !shadow.fresh) { shadow.draw(this.scene, crowd); shadow.fresh = true; }
+    // Without a card, shadows may lag a little behind who moves.
+    const now = performance.now();
+    if (placed || (!shadow.fresh && (!this.soft || resting || now - shadow.drawn > LAG))) {
+      shadow.draw(this.scene, crowd);
+      shadow.fresh = true;
+      shadow.drawn = now;
+    }
     const grain = Math.max(1, Math.round(renderer.getPixelRatio()));
     light.tell(camera, controls.target, { width: target.width, height: target.height, grain }, shadow);
     if (this.far) this.paintSky(light.uniforms.u_view_projection.value);
