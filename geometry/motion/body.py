@@ -206,7 +206,9 @@ def _body(
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
     shapes = {side: np.array([k.hand[n] for k in line.keys])[key] for n, side in enumerate(("left", "right"))}
-    joined = cuffs == "joined"
+    # One whose left arm is bare has no sleeve for the right hand to lie in.
+    joined = (cuffs == "joined") & ~wears["bare"]
+    at_ease = (cuffs == "joined") & wears["bare"]
     cuff = {side: (cuffs == side) | (cuffs == "both") for side in ("left", "right")}
     shown = {
         slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind, joined).items()
@@ -218,11 +220,10 @@ def _body(
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):
-        within = joined & ~wears["bare"] if side == "left" else joined
-        made = shapes[side]
+        made = np.where(at_ease, "rest", shapes[side])
         if side == "right":
             made = np.where(wears["ring"], np.char.add("ring-", made), made)
-        shown[f"hand-{side}"] = np.where(within, "", made)
+        shown[f"hand-{side}"] = np.where(joined, "", made)
         shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", np.where(stairs != "", "step", "shoe"))
     _other_outfits(who, acts, times, shown)
     translation = {
