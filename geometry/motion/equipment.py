@@ -37,17 +37,26 @@ def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSect
 
 
 def _zithers_given(section: StagedSection) -> StagedSection:
-    """A zither that is handed over from the shoulder comes into both hands as soon as he begins to hand it."""
+    """A zither is taken up in both hands before it is laid on the shoulder, and comes into both again as soon as he begins to hand it
+    over."""
     own: dict[str, ThingActs] = {}
     for id, thing in section.things.items():
         keys: list[ThingKey] = []
         for n, key in enumerate(thing.keys):
-            keys.append(key)
             giver = section.people.get(key.holder or "")
             if thing.kind != ZITHER or key.slot != ON_SHOULDER or giver is None:
+                keys.append(key)
                 continue
             end = thing.keys[n + 1].t if n + 1 < len(thing.keys) else section.duration
-            given = next((g.start for g in giver.gestures if g.gesture == GIVING and key.t < g.start < end), None)
+            made = {g.gesture: g.start for g in reversed(giver.gestures) if key.t < g.start < end}
+            lifted, given = made.get(LIFTING, end), made.get(GIVING)
+            if lifted - key.t >= SOON:
+                lifted = next((g.end for g in giver.gestures if g.start <= key.t < g.end), end)
+            if lifted - key.t < SOON and lifted + 50 < end:
+                # Taken up in both hands first.
+                keys += [replace(key, slot="both-hands"), replace(key, t=lifted + 50)]
+            else:
+                keys.append(key)
             if given is not None:
                 keys.append(replace(key, t=given, slot="give"))
         if len(keys) != len(thing.keys):
@@ -55,8 +64,10 @@ def _zithers_given(section: StagedSection) -> StagedSection:
     return replace(section, things={**section.things, **own}) if own else section
 
 
-ON_SHOULDER, GIVING = "shoulder-left", "hand-zither"
-"""The slot of a zither that is carried, and the gesture with which it is handed over."""
+ON_SHOULDER, LIFTING, GIVING = "shoulder-left", "shoulder-zither", "hand-zither"
+"""The slot of a zither that is carried, and the gestures with which it is shouldered and handed over."""
+SOON = 3000
+"""ms after it was taken in which it is shouldered."""
 ZITHER, BEFORE = "zither", 1.5
 """Kind, and how far before a player his zither lies, in 尺."""
 

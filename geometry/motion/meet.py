@@ -18,7 +18,7 @@ from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
 
 ASIDE, BEHIND = 0.8, 0.35
-"""How far aside and behind, in m, a hand still goes after a thing without wrenching its body."""
+"""How far aside and behind, in m, a hand still goes after a thing without wrenching its body; both hands go nowhere behind."""
 FAR = 1.35
 """Horizontal distance in m (of a 1.68 m body) beyond which a target cannot be meant for the hand."""
 ALONG, AHEAD = 0.5, 0.45
@@ -58,7 +58,7 @@ class Around:
         local = untwisted(facing, point[None] - place)[0] / scale
         if float(np.hypot(local[0], local[2])) > FAR or local[1] > 2.3 or local[1] < -0.8:
             return None
-        if abs(float(local[0])) > ASIDE or float(local[2]) < -BEHIND:
+        if abs(float(local[0])) > ASIDE or float(local[2]) < (0.0 if pair else -BEHIND):
             return None
         side = half if both else PAIR if pair else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))

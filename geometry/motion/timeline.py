@@ -71,6 +71,11 @@ class _Holding:
             self._best[n] = max(holds, key=lambda h: h.rank) if holds else None
         return self._best[n]
 
+    def turning(self, t: int) -> int:
+        """How long what he holds takes to come to rest, where it is long (ms)."""
+        hold = self.best(bisect.bisect_right(self.times, t) - 1)
+        return hold.turning if hold is not None else 0
+
     def has_bow(self, t: int) -> bool:
         return any(kind == "bow" for kind, _ in self.at(t))
 
@@ -130,7 +135,7 @@ def timeline(acts: PersonActs, handled: Handled, around: Around, stoop: float = 
             goal = holding.rest(t, wanted)
             if not sinking and alike(goal.row, keys[-1].row) and goal.cuff == keys[-1].cuff:
                 continue
-            length = min(SINK if sinking else SETTLE, max(end - t, 60))
+            length = min(SINK if sinking else max(SETTLE, holding.turning(t)), max(end - t, 60))
             still(t)
             if sinking:
                 kneel.append((t, t + length, wanted != "stand"))
