@@ -63,7 +63,7 @@ export class Light {
 
   // A program of the window: its vertex and fragment shader, with defines.
   program(vertex, fragment, defines, more = {}) {
-    const text = (name) => HEAD + this.shaders.common + this.shaders[name];
+    const text = (name) => [HEAD, this.shaders.common, this.shaders[name], ''].join('\n');
     return new THREE.RawShaderMaterial({
       glslVersion: THREE.GLSL3,
       vertexShader: text(vertex),
