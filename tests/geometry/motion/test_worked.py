@@ -1,0 +1,121 @@
+"""What hands work at: sticks on the skin, the string in the hand, the zither on the shoulder, the cup that stays upright; forms of cloth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from geometry.figure.measure import HAND, SHOULDER_HALF, SHOULDER_UP
+from geometry.finish import open_edges
+from geometry.motion.equipment import equipped
+from geometry.motion.props import PROPS, prop_mesh
+from geometry.motion.rehearsal import LEAD, rehearse
+from geometry.motion.scenery import COMPANIONS, HANDLED
+from geometry.sampler import Sampler
+from geometry.scene import Scene
+from rite.gestures import load_gestures
+from rite.model import GestureAct, PersonActs, RootKey, StagedSection, ThingActs, ThingKey
+
+View = tuple[Scene, Sampler]
+UNIT = 0.231
+
+
+@pytest.mark.parametrize(("t", "stick"), [(600, "stick-1"), (1000, "stick-2")])
+def test_each_stick_comes_down_on_the_skin(t: int, stick: str, seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:  # fmt: skip
+    _, sampler = seen(rehearse("drum"), UNIT)
+    tip = trace(sampler, stick, np.array([LEAD + t]), (0.0, 0.0, 0.33))[0]
+    drum = sampler.world(0, 0)[sampler.index["drum-about-1"]]
+    local = np.linalg.inv(drum.astype(float)) @ np.array([*tip, 1.0])
+    assert abs(local[2]) == pytest.approx(0.35, abs=0.03)
+    assert np.hypot(local[0], local[1] - 0.88) < 0.29
+
+
+@pytest.mark.parametrize("name", ["bow-flat", "step-on-mark", "set-arrow"])
+def test_the_right_hand_is_at_the_string(
+    name: str, seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    """執弓: the left hand at the grip, the right at the string, whose middle is 21 cm behind the grip of a bow at rest."""
+    _, sampler = seen(rehearse(name), UNIT)
+    t = np.array([200])
+    archer = "archer-1-upper"
+    string = trace(sampler, "bow-1", t, (0.0, 0.0, -0.2087))[0]
+    hand = trace(sampler, f"{archer}-hand-right", t, (0.0, 0.0, HAND))[0]
+    assert np.linalg.norm(string - hand) < 0.03
+
+
+def test_a_zither_rides_on_the_left_shoulder(seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    """Its lower edge just above the shoulder, beside the head, its strings toward it, the hand under its front half."""
+    _, sampler = seen(rehearse("shoulder-zither"), UNIT)
+    t = np.array([LEAD + 1700])
+    zither = sampler.world(0, int(t[0]))[sampler.index["zither-prop-1"]].astype(float)
+    torso = sampler.world(0, int(t[0]))[sampler.index["leader-1-torso"]].astype(float)
+    shoulder = (torso @ np.array([SHOULDER_HALF, SHOULDER_UP, 0.0, 1.0]))[:3]
+    head = trace(sampler, "leader-1-head", t, (0.0, 0.12, 0.0))[0]
+    lowest = min(float((zither @ np.array([x, 0.045, z, 1.0]))[1]) for x in (-0.8, 0.8) for z in (-0.208, 0.208))
+    assert 0.03 < lowest - shoulder[1] < 0.15
+    assert abs(zither[0, 3] - shoulder[0]) < 0.12
+    assert zither[0, 3] - head[0] > 0.15
+    # The strings, +Y of the zither, look to his right, where the head is; its head, −X, goes before.
+    assert zither[0, 1] < -0.95
+    assert zither[2, 0] < -0.95
+    hand = trace(sampler, "leader-1-hand-left", t, (0.0, 0.0, HAND))[0]
+    held = np.linalg.inv(zither) @ np.array([*hand, 1.0])
+    assert -0.5 < held[0] < -0.2
+    assert abs(held[1]) < 0.04
+
+
+def test_a_cup_stays_upright_while_it_is_filled(seen: Callable[..., View]) -> None:
+    _, sampler = seen(rehearse("pour"), UNIT)
+    for t in range(0, 4800, 200):
+        assert sampler.world(0, t)[sampler.index["cup-1"]][1, 1] > 0.99, t
+
+
+@pytest.mark.parametrize("kind", sorted(PROPS))
+def test_shapes_of_the_sheets_are_closed(kind: str) -> None:
+    assert open_edges(prop_mesh(kind)) == 0
+
+
+@pytest.mark.parametrize("name", ["untie-cloth", "tie-cord", "spread-mat"])
+def test_forms_follow_one_another_without_a_gap(name: str) -> None:
+    """At every moment one form of the cloth (the mat, the cord) is seen, and only one."""
+    group = {"untie-cloth": ("cloth",), "tie-cord": ("corner", "cord"), "spread-mat": ("mat",)}[name]
+    section = rehearse(name)
+    for stem in group:
+        own = [t for id, t in section.things.items() if id.startswith(stem) and "about" not in id]
+        assert len(own) >= 3
+        for t in range(0, section.duration, 50):
+            seen = sum(next(k for k in reversed(thing.keys) if k.t <= t).visible for thing in own)
+            assert seen == 1, (stem, t)
+
+
+def test_companions_are_of_gestures_and_hold_what_is_known() -> None:
+    assert set(COMPANIONS) | set(HANDLED) <= set(load_gestures())
+    for name in COMPANIONS:
+        assert len(rehearse(name).people) == 2
+
+
+def test_a_zither_is_lifted_in_both_hands_and_handed_over_in_both() -> None:
+    acts = PersonActs(
+        "leader-1",
+        (RootKey(0, 0.0, 0.0, 0.0, 0.0),),
+        (),
+        (
+            GestureAct(1000, 2200, "take", thing="zither-1"),
+            GestureAct(2200, 4000, "shoulder-zither"),
+            GestureAct(20000, 23000, "hand-zither", "zither-1", "zither-1"),
+        ),
+    )
+    keys = (
+        ThingKey(0, None, "", 0.0, 2.0, 0.0),
+        ThingKey(1650, "leader-1", "shoulder-left"),
+        ThingKey(21600, "zither-1", "both-hands"),
+    )
+    section = StagedSection(
+        13, "x", "", "", "", 30000, (), {"leader-1": acts}, {"zither-1": ThingActs("zither-1", "zither", keys)}
+    )
+    made = equipped(section).things["zither-1"].keys
+    assert [k.slot for k in made] == ["", "both-hands", "shoulder-left", "give", "both-hands"]
+    assert [k.t for k in made] == sorted({k.t for k in made})
+    assert made[3].t == 20000
