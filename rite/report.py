@@ -5,13 +5,18 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from layout.measures.numerals import to_words
 from layout.plan.model import Plan
 from layout.text import load_text, normalise
-from rite.model import PersonActs, Rite, StagedSection, ThingActs
+from rite.labels import person_label
+from rite.model import PersonActs, Rite, StagedSection, Step, ThingActs
 from rite.score import SectionScore
+from rite.words import load_words
 
 
 def classic_of(section: int) -> str:
@@ -159,32 +164,75 @@ def held_at(section: StagedSection, person: str, t: int) -> list[str]:
 
 
 FACES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+STRANGE = 2.0
+"""So much nearer, 尺, a place must be that no direction to this person names, to be named before one that does."""
 
 
-def nearest_place(plan: Plan, x: float, y: float, z: float) -> str:
-    """The place of the plan nearest to a point, by its 漢字 name, with its distance when that is more than two 尺."""
-    best, name = math.inf, ""
+def stair_of(plan: Plan, x: float, z: float) -> str:
+    """On which step of which stairs a height between court and hall is (西階二等); empty on either level."""
+    height, rise = float(plan.ground.chi("platform.height")), float(plan.ground.chi("step.rise"))
+    if not 0.1 < z < height - 0.1:
+        return ""
+    step = min(max(1, round(z / rise)), max(1, round(height / rise)))
+    return f"{'西階' if x < 0 else '阼階'}{to_words(step)}等"
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Where one can say that somebody stands: a place, all points of its row, and the words that name it."""
+
+    name: str
+    words: frozenset[str]
+    level: float
+    points: tuple[tuple[float, float], ...]
+
+
+IN_A_ROW = 24
+"""So many places of a row are named by it, or as many as it has."""
+
+
+def marked_places(plan: Plan) -> list[Marked]:
+    """The places of the school."""
+    found = []
     for place in plan.places.values():
-        if place.venue != "school" or abs(float(place.level) - z) > 1.0:
-            continue
-        far = math.hypot(float(place.x) - x, float(place.y) - y)
-        if far < best:
-            best, name = far, place.name
-    return name if best <= 2 else f"{name} +{best:.0f}尺"
+        if place.venue == "school":
+            many = max(IN_A_ROW, place.count) if place.row else 1
+            points = tuple((float(x), float(y)) for x, y in (place.nth(n) for n in range(many)))
+            found.append(Marked(place.name, frozenset((place.name, *place.words)), float(place.level), points))
+    return found
+
+
+def nearest_place(
+    plan: Plan, marked: Sequence[Marked], x: float, y: float, z: float, named: frozenset[str] = frozenset()
+) -> str:
+    """The place nearest to a point, by its 漢字 name, with its distance when that is more than two 尺; one that a direction names
+    (`named`: words) rather than another. On the stairs, the step."""
+    on_stairs = stair_of(plan, x, z)
+    if on_stairs:
+        return on_stairs
+    best, far, name = math.inf, math.inf, ""
+    for place in marked:
+        if abs(place.level - z) <= 1.0:
+            own = min(math.hypot(px - x, py - y) for px, py in place.points)
+            weighed = own + (0.0 if not named or named & place.words else STRANGE)
+            if weighed < best:
+                best, far, name = weighed, own, place.name
+    return name if far <= 2 else f"{name} +{far:.0f}尺"
 
 
 def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
-    """One person's sheet: every clause in which he moves, speaks or changes, in the order of time,
-    with place, facing and what he holds at its end."""
+    """One person's sheet: every clause that has him move, speak or change, in the order of time, with place, facing and what he
+    holds at its end; clauses of others only where he does something meanwhile that none of his own tells."""
+    steps = [s for section in rite.sections for s in section.steps if role in s.who]
+    named = frozenset(word for s in steps for move in s.moves for word in re.split(r"[ ·]+", move))
+    marked = marked_places(plan)
     rows: list[dict[str, Any]] = []
     start = 0
     for s in rite.sections:
         person = s.people.get(role)
         if person is not None:
             own: list[dict[str, Any]] = []
-            for step in s.steps:
-                if role not in step.who and not _busy(person, step.start, step.end):
-                    continue
+            for step in _steps_of(s, person):
                 x, y, z, facing = place_at(person, step.end)
                 gestures = [g.gesture for g in person.gestures if step.start <= g.start < max(step.end, step.start + 1)]
                 own.append(
@@ -194,7 +242,7 @@ def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
                         "gloss": step.gloss,
                         "start": (start + step.start) / 1000,
                         "end": (start + step.end) / 1000,
-                        "place": nearest_place(plan, x, y, z),
+                        "place": nearest_place(plan, marked, x, y, z, named),
                         "x": round(x, 2),
                         "y": round(y, 2),
                         "level": round(z, 2),
@@ -210,14 +258,63 @@ def role_sheet(rite: Rite, plan: Plan, role: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _busy(person: PersonActs, start: int, end: int) -> bool:
-    if any(g.start < end and g.end > start for g in person.gestures):
+def holds_in_words(held: Sequence[str]) -> str:
+    """What somebody holds, short enough for a table: his own things by their kind, arrows by number.
+
+    >>> holds_in_words(["bow-host (left-hand)", "arrow-host-1 (belt)", "arrow-host-2 (belt)", "arrow-host-3 (string)"])
+    'bow (left hand), 2 arrows (belt), 1 arrow (string)'
+    """
+    counts: dict[tuple[str, str], int] = {}
+    for text in held:
+        thing, _, slot = text.rstrip(")").partition(" (")
+        kind = next((k for k in ("arrow", "bow") if thing.startswith(f"{k}-")), thing)
+        key = (kind, slot.replace("-", " "))
+        counts[key] = counts.get(key, 0) + 1
+    return ", ".join(
+        f"{f'{n} ' if kind == 'arrow' or n > 1 else ''}{kind}{'s' if n > 1 else ''} ({slot})"
+        for (kind, slot), n in counts.items()
+    )
+
+
+def _steps_of(section: StagedSection, person: PersonActs) -> list[Step]:
+    """The clauses that have somebody act, and of others, the longest first, those under which he does what none yet tells."""
+    own = [s for s in section.steps if person.id in s.who]
+    told = [(s.start, s.end) for s in own]
+    for step in sorted(section.steps, key=lambda s: s.start - s.end):
+        if person.id not in step.who and _busy(person, step.start, step.end, told):
+            own.append(step)
+            told.append((step.start, step.end))
+    return own
+
+
+def _busy(person: PersonActs, start: int, end: int, told: Sequence[tuple[int, int]]) -> bool:
+    """Whether somebody begins a gesture or is on his way in a span, and none of the spans `told` covers it."""
+
+    def tells(t: int) -> bool:
+        return any(a <= t <= b for a, b in told)
+
+    if any(start <= g.start < end and not tells(g.start) for g in person.gestures):
         return True
-    keys = person.root
-    for a, b in itertools.pairwise(keys):
-        if b.t > start and a.t < end and (a.x, a.y, a.z, a.facing) != (b.x, b.y, b.z, b.facing):
+    for a, b in itertools.pairwise(person.root):
+        if (
+            b.t > start
+            and a.t < end
+            and (a.x, a.y, a.z) != (b.x, b.y, b.z)
+            and not tells((max(a.t, start) + min(b.t, end)) // 2)
+        ):
             return True
     return False
+
+
+def role_names(known: Iterable[str]) -> dict[str, str]:
+    """Every name by which a sheet can be asked for → the id: ids, the words of the score (司射), what is written on screen (眾賓五)."""
+    people = load_words().people.person
+    names: dict[str, str] = {}
+    for who in known:
+        words = people[who].words if who in people else []
+        for name in (who, *words, person_label(who)[0], *person_label(who)[0].split("·")):
+            names.setdefault(name, who)
+    return names
 
 
 # -- tallies -----------------------------------------------------------------------------------------------------------

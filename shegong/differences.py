@@ -31,9 +31,10 @@ def walked(points: Sequence[Pose]) -> float:
     return sum(math.dist(a[:3], b[:3]) for a, b in itertools.pairwise(points))
 
 
-def clause_at(section: StagedSection, who: str, t: int) -> int:
-    """The number of the clause to which what somebody does at a time belongs: his own that lasts then, else the last begun."""
-    begun = [n for n, step in enumerate(section.steps) if step.start <= t]
+def clause_at(section: StagedSection, who: str, t: int, arrived: bool = False) -> int:
+    """The number of the clause to which what somebody does at a time belongs: his own that lasts then, else the last begun. Where
+    he has arrived at a time (`arrived`), a clause that begins only then has not brought him there."""
+    begun = [n for n, step in enumerate(section.steps) if step.start < t or (step.start == t and not (arrived and t))]
     own = [n for n in begun if who in section.steps[n].who and t <= section.steps[n].end]
     if own:
         return max(own, key=lambda n: section.steps[n].start)
@@ -65,7 +66,8 @@ def _how(a: _Part, b: _Part) -> list[str]:
     ways = [[k for k, _ in itertools.groupby(p[:3] for p in side.poses)] for side in (a, b)]
     found = []
     if ways[0] != ways[1]:
-        found.append("walks")
+        if max(len(w) for w in ways) > 1 or not all(ways):
+            found.append("walks")
         if ways[0][-1:] != ways[1][-1:]:
             found.append("stands")
     if [p[3] for p in a.poses] != [p[3] for p in b.poses]:
@@ -81,9 +83,9 @@ def _parts(one: StagedSection, two: StagedSection, who: str) -> dict[tuple[str, 
     sides = (one, two)
     names = [_clause_names(s) for s in sides]
 
-    def part(side: int, t: int) -> _Part:
+    def part(side: int, t: int, arrived: bool) -> _Part:
         section = sides[side]
-        name = names[side][clause_at(section, who, t)] if section.steps else ("", 0)
+        name = names[side][clause_at(section, who, t, arrived)] if section.steps else ("", 0)
         return found.setdefault(name, (_Part(), _Part()))[side]
 
     ways = [poses(s.people[who]) if who in s.people else [] for s in sides]
@@ -93,7 +95,7 @@ def _parts(one: StagedSection, two: StagedSection, who: str) -> dict[tuple[str, 
             continue
         for side, first, last in ((0, a0, a1), (1, b0, b1)):
             for t, pose in ways[side][first:last]:
-                part(side, t).poses.append(pose)
+                part(side, t, True).poses.append(pose)
     acts = [s.people[who].gestures if who in s.people else () for s in sides]
     done = [[g.gesture for g in side] for side in acts]
     made = SequenceMatcher(None, done[0], done[1], autojunk=False)
@@ -102,7 +104,7 @@ def _parts(one: StagedSection, two: StagedSection, who: str) -> dict[tuple[str, 
             continue
         for side, first, last in ((0, a0, a1), (1, b0, b1)):
             for g in acts[side][first:last]:
-                part(side, g.start).gestures.append(g.gesture)
+                part(side, g.start, False).gestures.append(g.gesture)
     return found
 
 

@@ -19,7 +19,7 @@ from shegong.options import company_options, emit, format_option, ground_options
 @format_option
 @click.option("--sections", metavar="N[-M]", help="only these sections, e.g. 18-21")
 @click.option("--steps", is_flag=True, help="every clause with its times")
-@click.option("--role", metavar="ID", help="the sheet of one person, e.g. archer-1-upper")
+@click.option("--role", metavar="ID", help="the sheet of one person, e.g. archer-1-upper or 司射")
 @click.option("--audit", is_flag=True, help="the checks on the movement")
 @click.option("--coverage", is_flag=True, help="whether the clauses are the whole 經")
 @click.option(
@@ -94,14 +94,19 @@ def command(
         return 0
     rite = stage(plan, wanted)
     if role is not None:
-        known = sorted({p for s in rite.sections for p in s.people})
-        if role not in known:
+        names = report.role_names(sorted({p for s in rite.sections for p in s.people}))
+        if role not in names:
             from layout.errors import UnknownNameError
 
-            raise UnknownNameError("role", role, known)
-        rows = report.role_sheet(rite, plan, role)
+            raise UnknownNameError("role", role, [*names])
+        rows = report.role_sheet(rite, plan, names[role])
+        if fmt == "table" and not rows:
+            click.echo(f"{names[role]} stands by: nothing is done by or with him in these sections")
+            return 0
+        if fmt == "table":
+            rows = [{**r, "holds": report.holds_in_words(r["holds"])} for r in rows]
         columns = ["section", "clause", "start", "end", "place", "facing", "posture", "holds"]
-        emit(rows, fmt, columns if fmt == "table" else None, title=role)
+        emit(rows, fmt, columns if fmt == "table" else None, title=names[role])
         return 0
     if tally:
         emit(report.tally(rite), fmt, title="bows, salutes, cups, vessels washed, stairs, shots, way walked (尺)")
