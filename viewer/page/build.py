@@ -20,13 +20,13 @@ from layout.files import atomic
 from layout.plan.draw.fonts import subset_font
 from layout.plan.model import Plan
 from rite.model import Rite
-from viewer.light import GRADES, looks
+from viewer.light import GRADES
 from viewer.pack import node_grades
 from viewer.page.acts import gesture_names, pack_acts
 from viewer.page.bundle import APP, BundleError, ensure
+from viewer.page.look import light, shaders
 from viewer.page.model import pack_model
 from viewer.page.motion import pack_clip
-from viewer.page.skylight import sky_grid
 from viewer.page.views import page_views, page_walk
 from viewer.shape import CLOTH_WORDS, PAINTED
 from viewer.words import words as labels
@@ -34,11 +34,6 @@ from viewer.words import words as labels
 # Outlines drawn in the inset: what stands on the ground, not what is carried about.
 _OUTLINES = (
     "platform", "stairs", "step", "lodge", "gate", "wall", "pillar", "mat", "mark", "target", "post", "screen", "basin"
-)  # fmt: skip
-
-_SHADERS = (
-    "common.glsl", "scene.vert", "scene.frag", "plain.vert", "plain.frag", "depth.vert", "depth.frag", "screen.vert", "sky.frag",
-    "shrunk.frag", "ink.frag",
 )  # fmt: skip
 
 
@@ -161,7 +156,6 @@ def outline(plan: Plan) -> dict[str, Any]:
             "ground": [-width * 0.62, -depth * 1.55, width * 0.62, -target * 1.08],
             "hall": [-width * 0.55, -depth * 1.12, width * 0.55, width * 0.62],
         },
-        "roof": [-width / 2, -depth * 1.06, width / 2, 0.6, float(plan.ground.chi("platform.height")) * scale + 3.2],
     }
 
 
@@ -209,48 +203,6 @@ def dimensions(plan: Plan) -> dict[str, Any]:
             ],
         }
     return rows
-
-
-def shaders() -> dict[str, str]:
-    """The programs of the window that the page draws with as well, by name: what is said of a look is said once."""
-    return {
-        name.replace(".", "_").removesuffix("_glsl"): _bare(asset("shaders", name).read_text(encoding="utf-8"))
-        for name in _SHADERS
-    }
-
-
-def _bare(text: str) -> str:
-    """A program without its comments."""
-    return "\n".join(line for raw in text.splitlines() if (line := raw.split("//")[0].rstrip()))
-
-
-def light(scene: Scene) -> dict[str, Any]:
-    """Sun, sky, haze and colours of the grades as the window has them, and the open sky about the hall."""
-    seen = looks()
-    lamp = seen.lamp("morning")
-    grid = sky_grid(scene)
-    return {
-        "sun": lamp.sun,
-        "to_sun": [round(float(v), 5) for v in lamp.to_sun()],
-        "exposure": lamp.exposure,
-        "inside": lamp.inside,
-        "low": seen.hemi.low,
-        "high": seen.hemi.high,
-        "strength": seen.hemi.strength,
-        "ink": {"colour": seen.ink.colour, "near": seen.ink.near, "far": seen.ink.far, "fade": seen.ink.fade},
-        "haze": [*seen.haze.colour, seen.haze.most],
-        "haze_range": [seen.haze.start, seen.haze.over],
-        "sky": [seen.sky.horizon, seen.sky.middle, seen.sky.zenith],
-        "grades": seen.evidence,
-        "grid": None
-        if grid is None
-        else {
-            "origin": [round(float(v), 4) for v in grid.origin],
-            "size": [round(float(v), 4) for v in grid.size],
-            "cells": list(grid.values.shape[2::-1]),
-            "values": base64.b64encode(grid.values.tobytes()).decode("ascii"),
-        },
-    }
 
 
 def _step(step: Any) -> dict[str, str]:

@@ -55,19 +55,20 @@ def real(plan, tmp_path_factory):
     def make(folder):
         import numpy as np
 
-        import viewer.page.build as build
+        import viewer.page.look as look
         from geometry.assemble import assemble
         from geometry.sampler import Sampler
         from rite import stage
+        from viewer.page.build import write_page
 
         rite = stage(plan, sections=[SECTION], seed=1)
         scene = assemble(plan, rite, lod=1)
         # How light it is in the hall is no matter here, and takes long to find out.
-        whole, build.sky_grid = build.sky_grid, lambda scene: None
+        whole, look.sky_grid = look.sky_grid, lambda scene: None
         try:
-            build.write_page(scene, plan, folder / "real.html", lang="zh", rite=rite)
+            write_page(scene, plan, folder / "real.html", lang="zh", rite=rite)
         finally:
-            build.sky_grid = whole
+            look.sky_grid = whole
         section = rite.sections[0]
         sampler = Sampler(scene)
         moments = np.random.default_rng(18).integers(0, section.duration, 20).tolist()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from viewer.page.build import page_html, shaders, words
+from viewer.page.build import page_html, words
+from viewer.page.look import shaders
 
 
 def test_same_scene_gives_the_same_page(sample, plan, sample_html):

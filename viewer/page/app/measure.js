@@ -19,7 +19,7 @@ export class Tape {
 
   toggle() { this.on = !this.on; if (!this.on) this.clear(); return this.on; }
 
-  clear() { this.points = []; this.stage.overlay.remove(this.line); this.element.hidden = true; }
+  clear() { this.points = []; this.stage.painter.overlay.remove(this.line); this.element.hidden = true; }
 
   add(hit) {
     if (this.points.length === 2) this.clear();
@@ -27,7 +27,7 @@ export class Tape {
     if (this.points.length < 2) return;
     const [a, b] = this.points;
     this.line.geometry.setFromPoints([a, b]);
-    this.stage.overlay.add(this.line);
+    this.stage.painter.overlay.add(this.line);
     this.element.hidden = false;
     this.element.textContent = this.words(a.distanceTo(b));
     this.update();

@@ -1,9 +1,7 @@
-// Cameras and drawing.
+// Cameras: where one looks from, and when a picture is drawn.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { Light } from './light.js';
-import { Shadow } from './shadow.js';
-import { Crowd } from './crowd.js';
+import { Painter } from './painter.js';
 import { visible } from './model.js';
 
 // What draws here: null (no WebGL), 'card', or 'soft' where no graphics card helps.
@@ -24,8 +22,6 @@ const CUT_BEFORE = 0.25;
 const LOWEST = 0.25;
 // Milliseconds of rest after which a coarse picture is drawn again finely.
 const REST = 500;
-// Milliseconds by which shadows may be behind, where no card draws them.
-const LAG = 300;
 
 export class Stage {
   // `drawing` false: everything but the drawing itself, until it is set to true.
@@ -34,16 +30,9 @@ export class Stage {
     this.soft = soft;
     this.coarse = false;
     this.views = data.views;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: false, alpha: false, stencil: false, depth: false, powerPreference: 'high-performance' });
-    // The programs make display colours themselves.
-    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-    this.renderer.autoClear = false;
-    // Asking for errors would wait for each program in turn.
-    this.renderer.debug.checkShaderErrors = false;
-    this.scene = new THREE.Scene();
-    this.overlay = new THREE.Scene();
-    this.finish = new THREE.Scene();
-    for (const scene of [this.scene, this.overlay, this.finish]) scene.matrixWorldAutoUpdate = false;
+    this.painter = new Painter(canvas, model, data, soft);
+    this.renderer = this.painter.renderer;
+    this.light = this.painter.light;
     this.camera = new THREE.PerspectiveCamera(34, 1, 0.1, 2500);
     this.quiet = window.matchMedia('(prefers-reduced-motion: reduce)');
     this.controls = new OrbitControls(this.camera, canvas);
@@ -56,20 +45,8 @@ export class Stage {
     this.controls.addEventListener('start', () => { this.glide = null; });
     this.model = model.scene;
     this.meshes = model.nodes.filter((node) => node.isMesh);
-    this.light = new Light(data.light, data.shaders, soft);
-    this.shadow = new Shadow(this.renderer, this.light.toSun, this.light.depth(), soft ? 1 : 2, soft || window.innerWidth < 760 ? 2048 : 3072);
-    this.crowd = new Crowd(this.model, (made) => this.light.materials(made));
-    // Without a card the sky is drawn at half the size, and only when one looks elsewhere.
-    this.far = soft ? new THREE.WebGLRenderTarget(1, 1, { depthBuffer: false, generateMipmaps: false }) : null;
-    this.heaven = new THREE.Scene();
-    this.heaven.matrixWorldAutoUpdate = false;
-    if (soft) this.heaven.add(this.light.sky());
-    this.scene.add(this.crowd.group, this.light.sky(soft ? this.far.texture : null));
-    this.finish.add(this.light.ink());
-    this.target = new THREE.WebGLRenderTarget(1, 1, { samples: soft ? 0 : 4, depthTexture: new THREE.DepthTexture(1, 1, THREE.UnsignedIntType), generateMipmaps: false });
-    this.frustum = new THREE.Frustum();
     // A card that was taken away and comes back knows nothing any more.
-    canvas.addEventListener('webglcontextrestored', () => { this.skyFor = null; for (const one of [this.shadow, this.fine]) if (one) one.fresh = false; this.touch(); });
+    canvas.addEventListener('webglcontextrestored', () => { this.painter.forget(); this.touch(); });
     this.follow = null;
     this.eyes = false;
     this.glide = null;
@@ -86,13 +63,7 @@ export class Stage {
   }
 
   // Compile the programs of all that is drawn, without waiting for them.
-  prepare() {
-    if (!this.drawing) return;
-    this.crowd.update(null);
-    this.crowd.show(false);
-    this.renderer.compile(this.scene, this.camera);
-    this.renderer.compile(this.finish, this.camera);
-  }
+  prepare() { if (this.drawing) this.painter.prepare(this.camera); }
 
   // Who wants no motion gets none: no gliding, no running on of a turn.
   calm() {
@@ -119,15 +90,10 @@ export class Stage {
 
   touch() { this.stale = true; }
 
-  colour(byCertainty) {
-    this.light.grade(byCertainty);
-    this.crowd.dress((made) => this.light.materials(made));
-    this.skyFor = null;
-    this.touch();
-  }
+  colour(byCertainty) { this.painter.colour(byCertainty); this.touch(); }
 
   // What was chosen shines a little.
-  mark(node) { this.crowd.glowing = node; this.touch(); }
+  mark(node) { this.painter.crowd.glowing = node; this.touch(); }
 
   layer(names, shown) {
     this.model.traverse((node) => { if (names.includes(node.userData.layer)) node.visible = shown; });
@@ -212,7 +178,7 @@ export class Stage {
     this.nearest();
     if (this.drawing) {
       if (this.renderer.getPixelRatio() !== this.ratio(resting)) this.measure(resting);
-      this.paint(changed, resting);
+      this.painter.paint(this.camera, this.controls.target, changed, resting);
       this.coarse = this.ratio(false) < this.ratio(true) && !resting;
       // The first picture waits for its programs, a resting one is meant to take longer.
       if (this.drawn && !resting) this.ease(Math.max(performance.now() - now, now - this.drawn < 400 ? now - this.drawn : 0));
@@ -228,60 +194,11 @@ export class Stage {
     if (camera.near !== near) { camera.near = near; camera.updateProjectionMatrix(); }
   }
 
-  paint(changed, resting) {
-    const { renderer, camera, controls, crowd, light, target } = this;
-    const shadow = resting && this.soft ? this.fineShadow() : this.shadow;
-    this.frustum.setFromProjectionMatrix(new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
-    crowd.update({
-      frustum: this.frustum,
-      eye: camera.position,
-      scale: target.height / 2 / Math.tan(camera.fov * Math.PI / 360),
-      least: this.soft && !resting ? 1.6 : 0.4,
-      grain: shadow.texels[0] * 0.7,
-    });
-    const placed = shadow.place(camera, controls.target, crowd.balls);
-    if (changed) for (const other of [this.shadow, this.fine]) if (other) other.fresh = false;
-    // Without a card, shadows may lag a little behind who moves.
-    const now = performance.now();
-    if (placed || (!shadow.fresh && (!this.soft || resting || now - shadow.drawn > LAG))) {
-      shadow.draw(this.scene, crowd);
-      shadow.fresh = true;
-      shadow.drawn = now;
-    }
-    const grain = Math.max(1, Math.round(renderer.getPixelRatio()));
-    light.tell(camera, controls.target, { width: target.width, height: target.height, grain }, shadow);
-    if (this.far) this.paintSky(light.uniforms.u_view_projection.value);
-    crowd.show(false);
-    renderer.setRenderTarget(target);
-    renderer.clear(false, true, false);
-    renderer.render(this.scene, camera);
-    renderer.setRenderTarget(null);
-    light.uniforms.u_colour.value = target.texture;
-    light.uniforms.u_depth.value = target.depthTexture;
-    renderer.render(this.finish, camera);
-    if (this.overlay.children.length) renderer.render(this.overlay, camera);
-  }
-
   // The picture as it is now, as the address of an image; nothing where nothing is drawn.
   picture() {
     if (!this.drawing) return '';
-    this.paint(false, false);
+    this.painter.paint(this.camera, this.controls.target, false, false);
     return this.renderer.domElement.toDataURL('image/jpeg', 0.9);
-  }
-
-  // Shadows for a picture that rests, where no card draws the others.
-  fineShadow() {
-    if (!this.fine) this.fine = new Shadow(this.renderer, this.light.toSun, this.light.depth(), 1, 4096);
-    return this.fine;
-  }
-
-  paintSky(matrix) {
-    const { far, renderer, target } = this;
-    if (this.skyFor && this.skyFor.equals(matrix) && far.width === target.width >> 1 && far.height === target.height >> 1) return;
-    this.skyFor = matrix.clone();
-    far.setSize(Math.max(target.width >> 1, 1), Math.max(target.height >> 1, 1));
-    renderer.setRenderTarget(far);
-    renderer.render(this.heaven, this.camera);
   }
 
   track() {
@@ -393,9 +310,7 @@ export class Stage {
     const box = this.renderer.domElement.parentElement.getBoundingClientRect();
     const width = Math.max(box.width, 1);
     const height = Math.max(box.height, 1);
-    this.renderer.setPixelRatio(this.ratio(resting));
-    this.renderer.setSize(width, height, false);
-    this.target.setSize(this.renderer.domElement.width, this.renderer.domElement.height);
+    this.painter.resize(width, height, this.ratio(resting));
     this.extent = { width, height };
     this.camera.aspect = width / height;
     this.offset();
