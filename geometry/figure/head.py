@@ -40,7 +40,7 @@ def head(flesh: str, hair: str, beard: int, blind: bool, q: Quality) -> list[She
 
     def colour(k: int, i: int) -> str:
         middle = (rings[k][i] + rings[k][(i + 1) % n] + rings[k + 1][i]) / 3
-        back = middle[2] < (0.012 if middle[1] > 0.10 else -0.035)
+        back = middle[2] < (0.012 if middle[1] > 0.10 else -0.012)
         return hair if (back and middle[1] > 0.060) or middle[1] > 0.196 else flesh
 
     shells = lofts(rings, colour, 38)

@@ -154,15 +154,15 @@ def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality, joine
         section(n, 0.020, 0.077, 0.070, 0.310 * deep),
         section(n, 0.120, 0.074, 0.068, 0.425 * deep),
         section(n, min(0.230, end - 0.110), 0.074, 0.064, 0.445 * deep),
-        _slanted(section(n, end - 0.022, 0.070, 0.062, 0.335 * deep), slant),
+        _slanted(section(n, end - 0.022, 0.070, 0.062, 0.322 * deep), slant),
     ]
     if q.name == "court":
         rings[0:2] = [section(n, -0.062, 0.044, 0.042, 0.110)]
     elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[5]]
-    for made in rings:
-        made[:, 0] += CLEAR * np.clip(-made[:, 1] / 0.2, 0.0, 1.0)
     mouth = _slanted(section(n, end, 0.069, 0.061, 0.300 * deep), slant)
+    for made in (*rings, mouth):
+        made[:, 0] += CLEAR * np.clip(-made[:, 1] / 0.2, 0.0, 1.0)
     inner = mouth.mean(axis=0) + (mouth - mouth.mean(axis=0)) * 0.84
     return _mouthed(rings, mouth, inner, (colour, edge, lining), q)
 
