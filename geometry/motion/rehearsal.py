@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
 
+from geometry.motion.footwork import LEAD as LEAD
+from geometry.motion.footwork import moved
 from geometry.motion.ladles import with_ladles
-from geometry.motion.scenery import ASKED, COMPANIONS, HANDLED, LADLES_ABOUT, LISTENERS, SCENERY, Prop, Step
+from geometry.motion.others import ASKED, COMPANIONS, LISTENERS
+from geometry.motion.scenery import HANDLED, LADLES_ABOUT, SCENERY, Prop, Step
 from geometry.motion.vessels import FULL
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
-from rite.gestures import FILES, Gesture, gesture, load_gait, load_gestures
+from rite.gestures import FILES, Gesture, gesture, load_gestures
 from rite.model import (
     DressKey,
     Flight,
@@ -26,10 +28,7 @@ from rite.model import (
     ThingActs,
     ThingKey,
 )
-from rite.walk import Path
 
-LEAD = 500
-"""ms at rest before and after."""
 ANSWERS = 1500
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
@@ -241,7 +240,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     if entry.id == "feet-together":
         feet = (Footfall("right", LEAD + 500, LEAD + 1100, x - 0.6, y + 0.1, 0.0, 225.0),)
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
-    people[role] = _dressed(_moved(own, entry.id, x, y, duration), entry.effect, contact)
+    people[role] = _dressed(moved(own, entry.id, x, y, duration), entry.effect, contact)
     section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
     ladles = [replace(ladle, x=x + ladle.x, y=y + ladle.y) for ladle in LADLES_ABOUT.get(entry.id, ())]
     return with_ladles(section, ladles)
@@ -289,51 +288,6 @@ def _dressed(acts: PersonActs, effect: str, contact: int) -> PersonActs:
     outfit = acts.dress[0].outfit
     before, after = _CHANGES[effect]
     return replace(acts, dress=(DressKey(0, outfit, before), DressKey(contact, outfit, after)))
-
-
-def _feet_out(x: float, y: float) -> tuple[Footfall, ...]:
-    found: list[Footfall] = []
-    for foot, side, out, back in _OUT:
-        for t, ahead in ((out, FOOT_OUT), (back, 0.0)):
-            found.append(Footfall(foot, LEAD + t, LEAD + t + 600, x + side, y - ahead, 0.0, 180.0))
-    return tuple(found)
-
-
-_OUT: tuple[tuple[Literal["left", "right"], float, int, int], ...] = (
-    ("left", 0.36, 900, 4700),
-    ("right", -0.36, 5400, 8700),
-)
-"""Foot, how far it stands from the middle (尺), and when it goes out and comes back, in ms of the gesture."""
-FOOT_OUT = 1.15
-"""How far before the other, in 尺, a foot is set whose shoe is taken off."""
-BACK, ONTO = 2.4, 2.2
-"""How far one steps back, and on to the mark, in 尺."""
-
-
-def _moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> PersonActs:
-    """The acts of a gesture that takes the body along: steps back, turns on the spot."""
-    path = Path(x, y, 0.0, 180.0)
-    path.wait(LEAD)
-    if name == "step-back":
-        gait = load_gait()["step-back"]
-        path.straight([(x, y + BACK)], float(gait.step), gait.rate, "right", gesture(name).duration, face=180.0)
-    elif name in ("turn-left", "turn-right"):
-        path.turn(
-            350.0 if name == "turn-left" else 10.0, "right" if name == "turn-left" else "left", gesture(name).duration
-        )
-    elif name in ("shoes-off", "shoes-on"):
-        # Each foot is set out from under the hem, and drawn back.
-        return replace(acts, footfalls=_feet_out(x, y))
-    elif name == "step-on-mark":
-        # From the south, facing north; the left foot first; then he turns to the target.
-        path = Path(x, y - ONTO, 0.0, 0.0)
-        path.wait(LEAD)
-        path.straight([(x, y)], float(load_gait()["w2"].step), load_gait()["w2"].rate, "left", face=0.0)
-        path.turn(180.0, "left", 2800)
-    else:
-        return acts
-    path.wait(max(duration - path.t, 0))
-    return replace(acts, root=tuple(path.keys), footfalls=tuple(path.feet))
 
 
 def all_gestures() -> list[str]:

@@ -10,9 +10,10 @@ import pytest
 from geometry.figure.measure import HAND, SHOULDER_HALF, SHOULDER_UP
 from geometry.finish import open_edges
 from geometry.motion.equipment import equipped
+from geometry.motion.others import COMPANIONS
 from geometry.motion.props import PROPS, prop_mesh
 from geometry.motion.rehearsal import LEAD, rehearse
-from geometry.motion.scenery import COMPANIONS, HANDLED
+from geometry.motion.scenery import HANDLED
 from geometry.sampler import Sampler
 from geometry.scene import Scene
 from rite.gestures import load_gestures
