@@ -54,5 +54,5 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     near = difflib.get_close_matches(name, pool, n=count, cutoff=0.6)
     if not near and not name.isascii():
         shared = [(len(set(name) & set(k)) / max(len(set(name) | set(k)), 1), k) for k in pool]
-        near = [k for score, k in sorted(shared, key=lambda s: (-s[0], s[1])) if score >= 0.34][:count]
+        near = [k for score, k in sorted(shared, key=lambda s: (-s[0], s[1])) if score >= 0.33][:count]
     return near

@@ -44,7 +44,7 @@ class Stage(Acting):
         self.world.clock.start(self._clauses(section.clauses, binding, section, times), f"§{section.number}")
         stuck = self.world.clock.run()
         if stuck:
-            raise ScoreError(section.file, 1, section.title, "the score waits for ever: " + "; ".join(stuck[:4]))
+            raise self._for_ever(section, stuck)
         ends = [a.moving_until for a in self.world.actors.values()]
         ends += [g.end for a in self.world.actors.values() for g in a.gestures[-1:]]
         ends += [t.keys[-1].t for t in self.world.things.values()]
@@ -60,6 +60,22 @@ class Stage(Acting):
             end = max([end, *(s.at for s in self.sums.get(n, []) if s.at is not None)])
             steps.append(self._step(n, clause, start, max(end, start), binding))
         return steps, duration
+
+    def _for_ever(self, section: SectionScore, stuck: list[str]) -> ScoreError:
+        """What a section waits for that nobody ever does: the line that waits, or, where none names an act, all that is left."""
+        inside = {d.line: clause for clause in section.clauses for d, _ in clause.directions()}
+        for begin, _, _, missing in self.waiting:
+            act = begin.act
+            if act is None or act.line not in inside:
+                continue
+            mark = {"from": "自", "after": "畢"}.get(begin.when, "")
+            left = (
+                f" (still to do it: {', '.join(sorted(missing))})" if missing and len(begin.who) != len(missing) else ""
+            )
+            words = " ".join((mark, *begin.who, act.words())).strip()
+            problem = f"waits for ever: nobody does what it waits for, {words}{left}"
+            return ScoreError(section.file, act.line, inside[act.line].text, problem)
+        return ScoreError(section.file, 1, section.title, "the score waits for ever: " + "; ".join(stuck[:4]))
 
     def _step(self, n: int, clause: Clause, start: int, end: int, binding: Binding) -> Step:
         who: dict[str, None] = {}

@@ -22,6 +22,7 @@ SETTINGS = ("venue", "cut", "like", "若")
 """What may stand below the head of a section (@ …)."""
 _NOTE = re.compile(r"〔([^〕]*)〕")
 _TOKEN = re.compile(r"「[^」]*」|\([^)]*\)|·|[^\s·「」()]+|[「」()]")
+_BRACKETS = {"「": "a speech 「 … 」", "」": "a speech 「 … 」", "(": "( … )", ")": "( … )"}
 _HAN = re.compile(r"^[㐀-鿿豈-﫿]+$")
 _SPEAKERS = ("經", "記", "注", "疏", "敖", "按", "張", "盛", "義疏", "朱")
 
@@ -237,6 +238,9 @@ class _Parser:
 
     def who_and_acts(self, line: _Line, text: str, strict: bool = True) -> tuple[tuple[str, ...], tuple[ScoreAct, ...]]:
         tokens = _TOKEN.findall(text)
+        for token in tokens:
+            if token in _BRACKETS:
+                raise self.fail(line.number, f"{_BRACKETS[token]} is not closed, or not opened")
         who: list[str] = []
         while tokens and self.kind(tokens[0])[0] == "person":
             who.append(tokens.pop(0))

@@ -51,6 +51,22 @@ def first_difference(have: str, want: str) -> str:
     return f"differs at {n + 1}: score …{have[max(0, n - 6) : n + 8]}…, text …{want[max(0, n - 6) : n + 8]}…"
 
 
+def misread_clause(score: SectionScore, want: str) -> tuple[int, str, str]:
+    """The clause in which a score first leaves the text: its line, its words, and what the 經 has in their place."""
+    have = score.text()
+    n = 0
+    while n < min(len(have), len(want)) and have[n] == want[n]:
+        n += 1
+    at = 0
+    line, text = 1, ""
+    for clause in (c for c in score.clauses if c.layer == "經"):
+        line, text = clause.line, clause.text
+        if at + len(text) > n:
+            break
+        at += len(text)
+    return line, text, want[at : at + len(text) + 2]
+
+
 def sections_rows(rite: Rite) -> list[dict[str, Any]]:
     """One row a section: number, title, length, its beginning from the start of the rite (s)."""
     rows = []

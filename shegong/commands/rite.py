@@ -170,13 +170,16 @@ def _audit(rite: Any, plan: Any, fmt: str) -> int:
 def _check(plan: Any, name: str) -> int:
     """Read one score file, compare it with the text, and stage it after all sections before it."""
     from rite.parse import load_score
-    from rite.report import classic_of, first_difference
+    from rite.report import classic_of, first_difference, misread_clause
     from rite.staging import stage_scores, words_of
 
     path = Path(name)
     found = load_score(path, words_of(plan))
     if not found:
         raise InputError(f"{path}: holds no section (§ NUMBER TITLE | English title)")
+    for score in found:
+        if not 1 <= score.number <= 37:
+            raise InputError(f"{path.name}: § {score.number} {score.title}: the rite has sections 1 to 37")
     bad = 0
     for score in found:
         have, want = score.text(), classic_of(score.number)
@@ -184,7 +187,10 @@ def _check(plan: Any, name: str) -> int:
             click.echo(f"§ {score.number} {score.title}: {len(score.clauses)} clauses, the whole 經 of the section")
         else:
             bad = 1
-            click.echo(f"§ {score.number} {score.title}: {first_difference(have, want)}")
+            line, text, there = misread_clause(score, want)
+            click.echo(
+                f"{path.name}:{line}: 「{text}」: the 經 has 「{there}…」 here; § {score.number} {first_difference(have, want)}"
+            )
     rite = stage_scores(plan, {s.number: s for s in found})
     for section in rite.sections:
         click.echo(f"§ {section.number} staged: {section.duration / 1000:.1f} s, {len(section.steps)} steps")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from layout.data import asset
 from shegong.cli import main
 
 MISTAKES = [
@@ -54,3 +55,25 @@ def test_a_score_that_is_wrong_names_line_and_nearest_word(tmp_path, capsys: pyt
     assert "堂西偶" in seen.err
     assert "堂西隅" in seen.err
     assert len(seen.err.strip().splitlines()) == 1
+
+
+def test_a_score_that_leaves_the_text_names_the_line(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "01.score"
+    text = asset("rite", "01-summons.score").read_text(encoding="utf-8")
+    clause = next(line for line in text.splitlines() if line.startswith("賓出迎"))
+    file.write_text(text.replace(clause, clause.replace("出迎", "出送"), 1), encoding="utf-8")
+    assert main(["rite", "--check", str(file)]) == 1
+    number = text.splitlines().index(clause) + 1
+    assert f"01.score:{number}: 「賓出送" in capsys.readouterr().out
+
+
+def test_a_section_that_is_none_is_refused(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.score"
+    file.write_text("§ 177 射 | Shooting\n\n射\n= They shoot.\n  賓 揖\n", encoding="utf-8")
+    assert main(["rite", "--check", str(file)]) == 2
+    assert "§ 177 射: the rite has sections 1 to 37" in capsys.readouterr().err
+
+
+def test_a_person_who_does_nothing_stands_by(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rite", "--role", "司射", "--sections", "3"]) == 0
+    assert "archery-master stands by" in capsys.readouterr().out
