@@ -26,6 +26,8 @@ BEGUN = time.perf_counter(), time.process_time()
 HERE = Path(__file__).resolve().parent
 # A benchmark beside this one may bear the name of a package; packages come first.
 sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != HERE]
+# As `shegong view` does.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ["SHEGONG_CONFIG"] = tempfile.mkdtemp()
 if "--kept" not in sys.argv:
     os.environ["SHEGONG_CACHE"] = "off"

@@ -29,6 +29,9 @@ MAPS_PACE = 8
 DRAFT_PACE = 12
 """The same while the camera moves."""
 
+COARSE = 1.2
+"""Radius in pixels below which nothing is drawn then."""
+
 
 class Renderer(Painting):
     """A packed scene on the card. Call with an open context; `draw` returns the target that holds the picture.
@@ -50,7 +53,7 @@ class Renderer(Painting):
         size = (max(1, view.size[0] * quality.grain), max(1, view.size[1] * quality.grain))
         now = frame(self.packed, world, view.hidden, view.glow, view.presence)
         matrix = camera.matrix(size[0] / size[1])
-        least = 0.3 if quality.fine else 0.8
+        least = 0.3 if quality.fine else COARSE if view.draft else 0.8
         seeing = sight(self.packed, now, view, size, matrix, self._common(view, matrix), least)
         if view.draft:
             self.keeper.forget(rested=True)

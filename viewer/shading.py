@@ -153,6 +153,9 @@ class Shading(Stock):
         quick = not (self.quality.fine or view.camera.flat is not None)
         if quick:
             some = seen & ~self._land
+            if view.draft:
+                # Lines of woods far off are not missed while the camera moves.
+                some &= ~self.packed.hidden(AWAY)
             where = strips(spread(self.packed, now, some, matrix, source.size), source.size)
             self._draw_lines(source, view, where)
             if not self.quality.smooth:

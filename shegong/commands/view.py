@@ -33,6 +33,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from shegong.viewing import Beside
 
     sections = parse_sections(given["sections"])
+    # Matrices here are small; threads that wait for large ones would take the cores from drawing.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # It has the longer way to go than the window: it sets out first.
     beside = Beside()
     beside.begin()
