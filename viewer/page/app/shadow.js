@@ -3,6 +3,8 @@ import * as THREE from 'three';
 
 const NEAR_REACH = 16;
 const FAR_REACH = 170;
+// Depth of a map in metres: beyond the woods, since not every card holds what lies deeper to be lit.
+const DEEP = 600;
 const HALF = new THREE.Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
 
 export class Shadow {
@@ -47,21 +49,19 @@ export class Shadow {
   bounds(balls) {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
-    let back = Infinity;
     for (let i = 0; i < balls.length; i += 4) {
       const r = balls[i + 3];
       this.axes.forEach((axis, k) => {
         const at = axis.x * balls[i] + axis.y * balls[i + 1] + axis.z * balls[i + 2];
-        if (k === 2) back = Math.min(back, at - r);
         if (r >= 120) return;
         low[k] = Math.min(low[k], at - r);
         high[k] = Math.max(high[k], at + r);
       });
     }
-    return { low, high, back };
+    return { low, high };
   }
 
-  fit(camera, reach, { low, high, back }) {
+  fit(camera, reach, { low, high }) {
     const seen = corners(camera, reach);
     let least = [0, 1].map((k) => Math.max(low[k], Math.min(...seen.map((p) => p.dot(this.axes[k])))));
     let most = [0, 1].map((k) => Math.min(high[k], Math.max(...seen.map((p) => p.dot(this.axes[k])))));
@@ -73,10 +73,9 @@ export class Shadow {
     const step = texel * 16;
     const middle = [0, 1].map((k) => Math.round((least[k] + most[k]) / 2 / step) * step);
     const front = Math.ceil(high[2]);
-    const deep = Math.ceil(high[2] - Math.max(back, high[2] - 600) + 1);
     const [a, b, c] = this.axes;
     const s = 2 / extent;
-    const d = 2 / deep;
+    const d = 2 / DEEP;
     const matrix = new THREE.Matrix4().set(
       a.x * s, a.y * s, a.z * s, -middle[0] * s,
       b.x * s, b.y * s, b.z * s, -middle[1] * s,
@@ -95,12 +94,16 @@ export class Shadow {
   draw(scene, crowd) {
     const { renderer, target, side, material } = this;
     crowd.show(true);
+    target.scissorTest = false;
     renderer.setRenderTarget(target);
     renderer.clear();
+    // The rim stays empty: what lies beyond the map finds nothing there, and is lit.
+    target.scissorTest = true;
     scene.overrideMaterial = material;
     this.matrices.forEach((matrix, i) => {
       material.uniforms.u_view_projection.value.copy(matrix);
       target.viewport.set(i * side, 0, side, side);
+      target.scissor.set(i * side + 2, 2, side - 4, side - 4);
       renderer.setRenderTarget(target);
       renderer.render(scene, this.camera);
     });
