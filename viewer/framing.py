@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.scene import Scene
+from viewer import text as letters
 from viewer.camera import Camera
+from viewer.canvas import GLOSS, INK, Canvas, paint
 from viewer.offscreen import Studio
 from viewer.presets import fit, people
 
@@ -126,13 +128,34 @@ def _away(studio: Studio, camera: Camera) -> NDArray[np.float64]:
     return np.asarray(1.0 / (1.0 / near - studio.depth().astype(float) * (1.0 / near - 1.0 / far)))
 
 
-def grid(images: Sequence[Image], columns: int = 5) -> Image:
-    """Pictures of one size side by side on one page."""
+GAP, HEAD = 10, 46
+"""Pixels between pictures of a page, and of the strip below each that bears its names."""
+SHEET = (240, 233, 218)
+
+
+def grid(
+    images: Sequence[Image], names: Sequence[tuple[str, str]], about: Sequence[str] = (), columns: int = 5
+) -> Image:
+    """Pictures of one size side by side on one page, below each its two names (漢字, English); what the page is `about` stands
+    where the last row leaves room."""
     from PIL import Image as Images
 
     columns = max(1, min(columns, len(images)))
     wide, high = images[0].size
-    page = Images.new("RGB", (wide * columns, high * -(-len(images) // columns)), "white")
-    for n, image in enumerate(images):
-        page.paste(image, (n % columns * wide, n // columns * high))
-    return page
+    rows = -(-len(images) // columns)
+    page = Images.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + HEAD + GAP) + GAP), SHEET)
+    canvas = Canvas(*page.size)
+    for n in range(rows * columns):
+        x, y = GAP + n % columns * (wide + GAP), GAP + n // columns * (high + HEAD + GAP)
+        if n < len(images):
+            page.paste(images[n], (x, y))
+            canvas.text(x + 4, y + high + 1, letters.shorten(names[n][0], 19, wide - 8), 19, INK)
+            canvas.text(x + 4, y + high + 25, letters.shorten(names[n][1], 14, wide - 8), 14, GLOSS)
+        elif n == len(images):
+            room = (columns - n % columns) * (wide + GAP) - GAP
+            for row, line in enumerate(about):
+                size = 26 if row == 0 else 17
+                canvas.text(
+                    x + 16, y + 12 + row * 34, letters.shorten(line, size, room - 32), size, GLOSS if row else INK
+                )
+    return Images.fromarray(paint(canvas, np.asarray(page)))

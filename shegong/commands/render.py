@@ -318,7 +318,6 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
 def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from PIL import Image
 
-    from viewer.annotate import caption
     from viewer.framing import grid, shown
     from viewer.offscreen import Studio
     from viewer.presets import camera_of
@@ -327,6 +326,7 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     scene, _ = _scene(given, tuple(range(1, 38)))
     small = (480, 270) if size == (1280, 720) else size
     images = []
+    names: list[tuple[str, str]] = []
     views: list[tuple[int, Any]] = []
     quick = replace(FAST, shadows=False, ink=False)
     with Studio(scene, quick, bake=False) as scout:
@@ -338,9 +338,18 @@ def _contact(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
         for clip, (t, camera) in enumerate(views):
             extras = scene.clips[clip].extras
             image = studio.shoot(camera, clip, t, small, tuple(given["hide"]), given["light"], given["certainty"])
-            title = f"{extras.get('section', clip + 1)} {extras.get('title', '')} {extras.get('english', '')}"
-            images.append(Image.fromarray(caption(image, [(title, 15)], bottom=8)))
-    _save(grid(images), path)
+            names.append(
+                (f"{extras.get('section', clip + 1)}  {extras.get('title', '')}", str(extras.get("english", "")))
+            )
+            images.append(Image.fromarray(image))
+    reading = given["choices"].reading
+    about = (
+        "鄉射禮",
+        "The district archery rite",
+        f"{len(images)} sections, reading {reading}",
+        "shegong render --sections",
+    )
+    _save(grid(images, names, about), path)
     click.echo(f"{path}: {len(images)} sections")
 
 

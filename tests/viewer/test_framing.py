@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from viewer.quality import FAST
 
 
 @pytest.fixture(scope="module")
-def scout(model: Model):
+def scout(model: Model) -> Iterator[Studio]:
     with Studio(model.scene, replace(FAST, shadows=False, ink=False), bake=False) as studio:
         yield studio
 
@@ -50,12 +51,21 @@ def test_nobody_gives_no_view(scout: Studio) -> None:
     assert [who for _, who in telling(steps, 100)] == [("b",), ("a",)]
 
 
-def test_pictures_lie_side_by_side() -> None:
+def test_pictures_lie_side_by_side_with_their_names() -> None:
     from PIL import Image
 
-    from viewer.framing import grid
+    from viewer.framing import GAP, HEAD, SHEET, grid
 
-    page = grid([Image.new("RGB", (8, 4), (n, 0, 0)) for n in range(7)], 3)
-    assert page.size == (24, 12)
-    assert [page.getpixel((8 * (n % 3), 4 * (n // 3)))[0] for n in range(7)] == list(range(7))
-    assert page.getpixel((23, 11)) == (255, 255, 255)
+    def page(about: tuple[str, ...] = (), names: tuple[str, str] = ("", "")) -> Image.Image:
+        return grid([Image.new("RGB", (80, 40), (n, 0, 0)) for n in range(7)], [names] * 7, about, 3)
+
+    bare = page()
+    assert bare.size == (3 * (80 + GAP) + GAP, 3 * (40 + HEAD + GAP) + GAP)
+    corners = [(GAP + (80 + GAP) * (n % 3), GAP + (40 + HEAD + GAP) * (n // 3)) for n in range(7)]
+    assert [bare.getpixel(at) for at in corners] == [(n, 0, 0) for n in range(7)]
+    # Nothing is white where nothing is: it is the page.
+    assert bare.getpixel((bare.width - 1, bare.height - 1)) == SHEET
+    assert page(names=("射", "shooting")).crop((GAP, GAP + 40, 90, GAP + 40 + HEAD)).getcolors() != [(80 * HEAD, SHEET)]
+    room = (GAP + 80 + GAP, corners[6][1], bare.width, bare.height)
+    assert bare.crop(room).getcolors() == [((room[2] - room[0]) * (room[3] - room[1]), SHEET)]
+    assert page(about=("鄉射禮",)).crop(room).tobytes() != bare.crop(room).tobytes()
