@@ -214,9 +214,7 @@ def _body(
         slot: rig.gently(forms, times) for slot, forms in rig.sleeves(joints, wears, cuff, index, kind, joined).items()
     }
     shown["skirt"] = kind
-    shown["hips"] = np.where(
-        rig.among(kind, rig.KNEELING), kind, np.where(solved[:, 1] < rig.CROUCHED, "tall", "stand")
-    )
+    shown["hips"] = np.where(rig.among(kind, rig.KNEELING), kind, rig.jacket(solved))
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
     shown["tail"] = np.where(wears["bare"], "bare", "")
     for side in ("left", "right"):

@@ -19,8 +19,9 @@ KNEELING = ("tall", "kneel", "bow")
 """Skirts of a body on its knees; the jacket has forms of the same names."""
 KNEEL_BELOW, SIT_BELOW = 0.66, 0.48
 """Heights of the waist (of 1.68 m) below which the skirts of one upright on his knees, and of one sitting on his heels, are worn."""
-CROUCHED = 0.88
-"""Height of the waist below which the jacket of one who stands flares over his skirt."""
+CROUCHED, OVER = 0.93, 35.0
+"""Height of the waist below which the jacket of one who stands flares over his skirt, and bend of the trunk, in degrees, from which it
+then spreads over his thighs."""
 LEAN = 7.0
 """How far a standing skirt leans after the waist, in degrees: more would lift its hem off the floor."""
 TUBE_UPPER = 0.55
@@ -62,6 +63,14 @@ def foot_behind(where: Mapping[str, Floats], turn: Mapping[str, Floats]) -> NDAr
     return found
 
 
+def jacket(pose: Floats) -> Words:
+    """The jacket below the belt of each moment (n,) of one who is not on his knees."""
+    height = pose[:, INDEX["waist_y"]]
+    flared = np.where(pose[:, INDEX["torso"]] > OVER, "kneel", "tall")
+    worn: Words = np.where(height < CROUCHED, flared, "stand")
+    return worn
+
+
 def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     """Translation, rotation and scale of the skirt's node, so that its top meets the waist and its hem the floor."""
     waist = pose[:, 0:3]
@@ -73,7 +82,7 @@ def skirt_place(pose: Floats, kind: Words) -> tuple[Floats, Floats, Floats]:
     tall = waist[:, 1] / cut
     wide = np.where(low, 1.0 - 0.12 * np.clip(tall - 1.0, 0.0, 1.0), 1.0 + 0.45 * np.clip(1.0 - tall, 0.0, 1.0))
     at = np.zeros_like(waist)
-    at[:, 0] = waist[:, 0] * 0.8
+    at[:, 0] = waist[:, 0] * 0.9
     # Who stands and leans has his waist before his feet: his skirt leans after it, hem on the floor.
     lean = np.where(low, 0.0, np.clip(np.degrees(np.arctan2(waist[:, 2], waist[:, 1])), -LEAN, LEAN))
     top = waist[:, 2] - np.tan(np.radians(lean)) * waist[:, 1]
