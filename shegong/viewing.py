@@ -173,6 +173,7 @@ def _built(request: Request, plan: Plan, rite: Rite | None, order: Order) -> Bui
         {d.id: _why(plan.ground, d) for d in dimensions.values()},
         {key: round(float(d.chi), 4) for key, d in dimensions.items()},
         {key: d.name or key for key, d in dimensions.items()},
+        {key: d.name_en or key for key, d in dimensions.items()},
     )
 
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.scene import Scene
-from viewer.labels import entry_line, measure_line, result_line, title
+from viewer.labels import entry_line, result_line, title
 from viewer.light import GRADES
 from viewer.pack import node_grades
+from viewer.quantities import told_measure
 from viewer.words import words
 
 BEARINGS = {
@@ -47,7 +48,8 @@ class Card:
 class Cards:
     """Makes the cards of a scene.
 
-    `why` gives the derivation of each dimension in lines, as `shegong dimensions --why` prints them; `names` their 漢字.
+    `why` gives the derivation of each dimension in lines, as `shegong dimensions --why` prints them; `names` their 漢字,
+    `names_en` their English.
     """
 
     def __init__(
@@ -55,9 +57,10 @@ class Cards:
         scene: Scene,
         why: Mapping[str, Sequence[str]] | None = None,
         names: Mapping[str, str] | None = None,
+        names_en: Mapping[str, str] | None = None,
     ) -> None:
         self.scene = scene
-        self.names = names or {}
+        self.names, self.names_en = names or {}, names_en or {}
         self.why = why or {}
         self.grades = node_grades(scene.nodes)
         self._children: dict[str, list[int]] = {}
@@ -80,7 +83,7 @@ class Cards:
         person = node.extras.get("kind") == "person"
         if person:
             rows += self._person(number, world, step, lang)
-        measured = measure_line(node.extras)
+        measured = told_measure(node.extras, node.name, lang)
         if measured:
             rows.append(Row(say["card.measure"], measured))
         rows += self._evidence(node.extras, lang)
@@ -103,12 +106,16 @@ class Cards:
             grades = [GRADES.index(e["certainty"]) for e in steps if e.get("certainty") in GRADES]
             grade = max(grades) if grades else None
             result = result_line(steps)
-            name = (self.names.get(key, key) if lang == "zh" else key) if key else say["card.stands"]
+            name = self._named(key, lang) if key else say["card.stands"]
             sure = say[f"certainty.{GRADES[grade]}"] if grade is not None else ""
             rows.append(Row(name, "  ".join(x for x in (result if key else "", sure) if x), grade))
             told = self.why.get(key, ())
             rows += [Row("", graded(line, say), small=True) for line in told] if told else self._steps(steps)
         return rows
+
+    def _named(self, key: str, lang: str) -> str:
+        known = self.names if lang == "zh" else self.names_en
+        return known.get(key) or key
 
     @staticmethod
     def _steps(steps: Sequence[Mapping[str, Any]]) -> list[Row]:

@@ -15,6 +15,9 @@ SHOWN = {
     "backslash": "\\", "up": "↑", "down": "↓", "left": "←", "right": "→",
 }  # fmt: skip
 
+NAMED = ("period", "comma", "apostrophe", "semicolon", "backslash", "slash", "minus")
+"""Keys whose marks are too small to be told apart."""
+
 
 @cache
 def groups() -> Mapping[str, Mapping[str, str]]:
@@ -52,6 +55,17 @@ def shown(action: str) -> str:
         if action in keys:
             return " ".join(s for s in (_shown(k) for k in keys[action].split()) if s)
     return ""
+
+
+def caps(action: str) -> tuple[str, ...]:
+    """The keys of an action, each as it is written on its cap; marks that are hardly seen bear their names.
+
+    >>> caps("next-clause"), caps("next-section")
+    (('. period',), (']', 'PgDn'))
+    """
+    keys = next((keys[action] for keys in groups().values() if action in keys), "")
+    found = ((_shown(k), k.rpartition("+")[2]) for k in keys.split())
+    return tuple(f"{text} {key}" if key in NAMED else text for text, key in found if text)
 
 
 def _shown(key: str) -> str:

@@ -13,7 +13,8 @@ from geometry.scene import Node
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER, RULE, Canvas
-from viewer.pack import LAND, Packed, principal
+from viewer.pack import LAND, Packed
+from viewer.quantities import chi_words, told_measure
 
 LARGE, SMALL = 17, 12
 TARGETS = ("target", "target-great", "target-mixed", "target-near")
@@ -59,12 +60,6 @@ def title(extras: Mapping[str, Any], lang: str, fallback: str = "") -> tuple[str
     return (zh or en, en if zh else "")
 
 
-def measure_line(extras: Mapping[str, Any]) -> str:
-    """The principal measure of a thing, in 尺 and metres; empty where it has none, or where it is a mere number."""
-    steps = [e for e in principal(extras) if e.get("dimension")]
-    return "" if counted(steps) else result_line(steps)
-
-
 def counted(steps: Sequence[Mapping[str, Any]]) -> bool:
     """Whether what steps of evidence come to is a number of things, not a length."""
     return bool(steps) and steps[-1].get("chi") is not None and steps[-1].get("metres") is None
@@ -82,7 +77,7 @@ def entry_line(entry: Mapping[str, Any]) -> str:
     chi, metres = entry.get("chi"), entry.get("metres")
     if chi is None or metres is None or abs(float(metres)) < 1e-6:
         return ""
-    return f"{_number(chi)} 尺 = {float(metres):.2f} m"
+    return f"{chi_words(chi)} = {float(metres):.2f} m"
 
 
 def _number(chi: Any) -> str:
@@ -121,7 +116,7 @@ class Names:
                 rise = np.array([0.0, 0.28 if anchor != i else HEAD, 0.0])
                 size = 1.7
             main, gloss = title(node.extras, lang, node.name)
-            measured = "" if person else measure_line(node.extras)
+            measured = "" if person else told_measure(node.extras, node.name, lang)
             if lang == "en":
                 gloss = measured
             elif measured:

@@ -88,7 +88,7 @@ class Loader:
 
         def other() -> tuple[Model, list[str], bool]:
             built = self._reading(request, number)
-            told = changes(before.built, built)
+            told = changes(before.built, built, self.app.lang if self.app else self.settings.lang)
             still = tuple(n for n in before.scene.nodes if not n.name.startswith("ghost-"))
             self._before = replace(before.scene, nodes=still)
             return self._model(replace(built, scene=with_ghost(built.scene, self._before))), told, True

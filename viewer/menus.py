@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from viewer import text as letters
 from viewer.app import NAMES, ROOFS, App, Zone
 from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, SOLID, Canvas, shade
-from viewer.keymap import groups, shown
+from viewer.keymap import caps, groups, shown
 from viewer.plates import ACTIVE, BAR, FOOT, MENU, READINGS, ROW, button
 from viewer.presets import GATES
 from viewer.presets import names as preset_names
+from viewer.search import Found
 from viewer.timeline import clock
 
 MENUS = ("sections", "views", "layers", "certainty", "reading", "measure", "search", "take", "help")
@@ -89,7 +90,7 @@ def _list(
     """A menu of entries (text, key, action, arg, on) under a title; scrolls where it is longer than the window."""
     width = min(width, canvas.width - 20)
     x = canvas.width - width - 10
-    room = max(int((canvas.height - top - FOOT - 60) / ROW), 3)
+    room = _room(canvas, top)
     app.scroll_rows = min(app.scroll_rows, max(len(entries) - room, 0))
     shown_rows = entries[app.scroll_rows : app.scroll_rows + room]
     height = 34 + ROW * len(shown_rows) + 8
@@ -114,6 +115,11 @@ def _list(
             zones.append(Zone(x, y, width, ROW, action, arg))
         y += ROW
     return y + 8
+
+
+def _room(canvas: Canvas, top: float) -> int:
+    """Rows of a menu for which there is room."""
+    return max(int((canvas.height - top - FOOT - 60) / ROW), 3)
 
 
 def _sections(app: App, canvas: Canvas, zones: list[Zone]) -> None:
@@ -174,7 +180,13 @@ def _layers(app: App, canvas: Canvas, zones: list[Zone]) -> None:
 
 def _readings(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     entries: list[tuple[str, str, str, object, bool]] = [
-        (c.label if app.lang == "zh" else c.label_en, "", "reading", c, c.request == app.model.built.request)
+        (
+            c.label if app.lang == "zh" else c.label_en.split(";")[0],
+            c.request.reading,
+            "reading",
+            c,
+            c.request == app.model.built.request,
+        )
         for c in app.hooks.choices
     ]
     others: list[tuple[str, str, str, object, bool]] = []
@@ -209,43 +221,66 @@ def _take(app: App, canvas: Canvas, zones: list[Zone]) -> None:
 
 def _searching(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     entries: list[tuple[str, str, str, object, bool]] = [
-        (f"{f.label}  {f.label_en}".strip(), f.id, "found", n, n == app.cursor) for n, f in enumerate(app.results)
+        (_found(f, app.lang), f.id, "found", n, n == app.cursor) for n, f in enumerate(app.results)
     ]
+    if app.cursor != app.shown_cursor:
+        # The keys may have led out of what is shown.
+        app.shown_cursor, room = app.cursor, _room(canvas, BAR + 8)
+        app.scroll_rows = min(max(app.scroll_rows, app.cursor - room + 1), app.cursor)
     if app.query and not entries:
         entries = [(app.say("search.none"), "", "", None, False)]
     title = f"/ {app.query}▏" if app.query else app.say("search.prompt")
-    _list(app, canvas, zones, title, entries, 380)
+    _list(app, canvas, zones, title, entries, READINGS)
+
+
+def _found(found: Found, lang: str) -> str:
+    whose = found.whose if lang == "zh" else found.whose_en
+    name = f"{found.label}  {found.label_en}".strip()
+    return f"{name} — {whose}" if whose else name
 
 
 def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     rows = groups()
-    width = min(canvas.width - 40, 1040.0)
-    tall = max(sum(len(keys) for keys in list(rows.values())[k::3]) for k in range(3))
-    columns: list[list[tuple[str, str]]] = [[], [], []]
+    width = min(canvas.width - 40, 1080.0)
+    columns: list[list[tuple[tuple[str, ...], str]]] = [[], [], []]
     for name, keys in rows.items():
-        block = [("", app.say(f"group.{name}")), *((shown(a), app.say(f"action.{a}")) for a in keys)]
+        block = [((), app.say(f"group.{name}")), *((caps(a), app.say(f"action.{a}")) for a in keys)]
         min(columns, key=len).extend(block)
     tall = max(len(c) for c in columns)
-    row = min(22.0, max((canvas.height - BAR - 100) / max(tall, 1), 15.0))
-    size = 13 if row >= 18 else 11
+    row = min(23.0, max((canvas.height - BAR - 112) / max(tall, 1), 17.0))
+    size = 13 if row >= 20 else 12
+    mouse = letters.wrap(app.say("help.mouse"), 13, width - 36)
+    below = 18.0 * len(mouse) + 14
     # What does not fit is reached with the wheel.
-    room = max(int((canvas.height - BAR - 96) / row), 3)
+    room = max(int((canvas.height - BAR - 16 - 42 - below) / row), 3)
     app.scroll_rows = min(app.scroll_rows, max(tall - room, 0))
-    height = min(tall, room) * row + 84
+    height = 42 + min(tall, room) * row + below
     x, y = (canvas.width - width) / 2, max(BAR + 8, (canvas.height - height) / 2)
     canvas.rect(x, y, width, height, shade("#F0E9DA", 1.0))
     canvas.rect(x, y + height - 1, width, 1, RULE)
     zones.append(Zone(x, y, width, height, "escape"))
-    canvas.text(x + 18, y + 10, app.say("help.title"), 18, INK)
-    canvas.text(x + width - 18, y + 14, app.say("help.close"), 12, GLOSS, "right")
+    canvas.text(x + 18, y + 8, app.say("help.title"), 18, INK)
+    canvas.text(x + width - 18, y + 12, app.say("help.close"), 12, GLOSS, "right")
+    wide = (width - 36) / 3
+    inner = max(letters.width(" ".join(k), size) + 8 * len(k) for c in columns for k, _ in c if k) + 10
     for k, column in enumerate(columns):
-        left = x + 18 + k * (width - 24) / 3
-        for n, (key, text) in enumerate(column[app.scroll_rows : app.scroll_rows + room]):
+        left = x + 18 + k * wide
+        for n, (keys_, text) in enumerate(column[app.scroll_rows : app.scroll_rows + room]):
             top = y + 42 + n * row
-            if not key:
+            if not keys_:
                 canvas.text(left, top, text, size + 1, RED)
                 continue
-            wide = min(92.0, width * 0.1)
-            canvas.text(left, top, letters.shorten(key, size, wide), size, GLOSS)
-            canvas.text(left + wide, top, letters.shorten(text, size, width / 3 - wide - 24), size, INK)
-    canvas.text(x + 18, y + height - 28, letters.shorten(app.say("help.mouse"), 13, width - 36), 13, INK)
+            _caps(canvas, left, top, keys_, size, row)
+            canvas.text(left + inner, top, letters.shorten(text, size, wide - inner - 10), size, INK)
+    for n, line in enumerate(mouse):
+        canvas.text(x + 18, y + height - below + 6 + 18 * n, line, 13, INK)
+
+
+def _caps(canvas: Canvas, left: float, top: float, keys: Sequence[str], size: int, row: float) -> None:
+    """Keys as they lie on the keyboard."""
+    for key in keys:
+        wide = letters.width(key, size) + 8
+        canvas.rect(left, top + 0.5, wide, row - 3, RULE)
+        canvas.rect(left + 1, top + 1.5, wide - 2, row - 5.5, SOLID)
+        canvas.text(left + 4, top - 1, key, size, INK)
+        left += wide + 4

@@ -34,13 +34,18 @@ class Request:
 @dataclass(frozen=True, eq=False)
 class Built:
     """What the command gives the window: a scene, the derivation of each dimension in lines, its measures (id → 尺) and
-    their names, for telling what changed."""
+    their names in 漢字 and English, for telling what changed."""
 
     scene: Scene
     request: Request = Request()
     why: Mapping[str, Sequence[str]] = field(default_factory=dict)
     measures: Mapping[str, float] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    names_en: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, key: str, lang: str) -> str:
+        """What a dimension is called."""
+        return (self.names if lang == "zh" else self.names_en).get(key) or self.names.get(key) or key
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +99,7 @@ class Model:
         self.sampler = sampler(self.scene)
         self.picker = Picker(self.packed)
         self.index = Index(self.scene)
-        self.cards = Cards(self.scene, built.why, built.names)
+        self.cards = Cards(self.scene, built.why, built.names, built.names_en)
         self.paths = Paths(self.scene)
         self.stirring = Stirring(self.scene)
         self.rest = self.world(0, 0)
@@ -118,7 +123,7 @@ class Model:
         return self.packed.index.get(f"{role}-head")
 
 
-def changes(old: Built, new: Built, most: int = 14) -> list[str]:
+def changes(old: Built, new: Built, lang: str = "zh", most: int = 14) -> list[str]:
     """What differs between two readings in numbers: `name: before → after 尺`."""
     out = []
     for key, now in new.measures.items():
@@ -127,7 +132,7 @@ def changes(old: Built, new: Built, most: int = 14) -> list[str]:
             out.append(
                 (
                     abs(before - now) / max(abs(before), abs(now)),
-                    f"{new.names.get(key, key)}: {before:.4g} → {now:.4g} 尺",
+                    f"{new.named(key, lang)}: {before:.4g} → {now:.4g} 尺",
                 )
             )
     return [text for _, text in sorted(out, key=lambda c: (-c[0], c[1]))[:most]]

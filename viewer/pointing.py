@@ -200,4 +200,4 @@ class Pointing(Accompanying):
 
     def _search(self) -> None:
         self.results = self.model.index.find(self.query)
-        self.cursor = 0
+        self.cursor = self.scroll_rows = 0

@@ -73,7 +73,7 @@ class State:
         self.panel: str | None = None
         self.query = ""
         self.results: list[Found] = []
-        self.cursor = 0
+        self.cursor = self.shown_cursor = 0
         self.scroll_rows = 0
         self.card_rows = 0
         self.switch = ""

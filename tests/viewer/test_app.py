@@ -11,7 +11,7 @@ from layout.errors import InputError
 from viewer import panels
 from viewer.app import App
 from viewer.canvas import Words
-from viewer.keymap import action_of, bindings, groups, shown
+from viewer.keymap import action_of, bindings, caps, groups, shown
 from viewer.model import Hooks, Model, Request, changes, with_ghost
 from viewer.settings import Settings, load_settings, save_settings
 from viewer.viewstring import parse_view, write_view
@@ -372,3 +372,19 @@ def test_keys_with_modifiers() -> None:
 def test_a_request_is_what_it_says() -> None:
     assert Request("zhou-xu") == Request("zhou-xu", (), ())
     assert Request("zhou-xu", ("hall=xiang",)) != Request("zhou-xu")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600)])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_help_names_every_key_and_has_room_for_all_of_them(app: App, size: tuple[int, int], lang: str) -> None:
+    app.size, app.lang = size, lang
+    app.do("help")
+    shown = texts(app)
+    for keys in groups().values():
+        for action in keys:
+            assert app.say(f"action.{action}") in shown
+            assert all(cap in shown for cap in caps(action))
+    assert ". period" in shown
+    plate = next(z for z in app.zones if z.action == "escape" and z.w > 600)
+    assert plate.y >= 34
+    assert plate.y + plate.h <= size[1]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from geometry.scene import Scene
+from geometry.scene import Node, Scene
 from viewer.camera import Camera
-from viewer.labels import Names, measure_line, place_names
+from viewer.labels import Names, place_names
 from viewer.model import Model
 from viewer.pack import grade_of, node_grades, pack, rest_matrices
 from viewer.picking import Picker, owner, snap
+from viewer.quantities import told_measure
 from viewer.ruler import distance, scale_bar
 from viewer.search import Index, pinyin, plain
 from viewer.text import drawable, has_glyph, shorten, width, wrap
@@ -104,8 +107,12 @@ def test_certainty_is_that_of_the_principal_measure(stage: Scene) -> None:
 
 
 def test_the_measure_on_a_plate_is_the_result_not_the_premise(stage: Scene) -> None:
-    assert measure_line(stage.node("target").extras) == "10 尺 = 2.31 m"
-    assert measure_line({"evidence": [{"dimension": "x", "chi": "0", "metres": 0.0}]}) == ""
+    target = stage.node("target").extras
+    assert told_measure(target, "target", "zh") == "廣 10 尺 = 2.31 m"
+    assert told_measure(target, "target", "en") == "width 10 尺 = 2.31 m"
+    assert told_measure({"evidence": [{"dimension": "x", "chi": "0", "metres": 0.0}]}, "x", "zh") == ""
+    small = {"evidence": [{"dimension": "cup.height", "chi": "7/10", "metres": 0.1617}]}
+    assert told_measure(small, "cup", "en") == "height 7 寸 = 0.16 m"
 
 
 def test_names_keep_off_faces_and_off_each_other(model: Model) -> None:
@@ -164,10 +171,28 @@ def test_text_is_drawn_wrapped_and_cut() -> None:
 def test_what_is_counted_has_no_length() -> None:
     from viewer.labels import result_line
 
-    steps = [
+    steps: list[dict[str, object]] = [
         {"dimension": "step.count", "chi": "1", "metres": 0.231},
         {"dimension": "step.count", "chi": "3", "metres": None},
     ]
     assert result_line(steps) == "3"
-    assert measure_line({"evidence": steps}) == ""
+    assert told_measure({"evidence": steps}, "x", "zh") == ""
     assert result_line(steps[:1]) == "1 尺 = 0.23 m"
+
+
+def test_things_of_one_name_are_told_apart_by_whose_they_are(stage: Scene) -> None:
+    dishes = [
+        Node(name, extras={"id": name, "label": "薦", "label_en": "dishes"})
+        for name in ("guest-dishes", "guest-relish", "archer-1-upper-dishes")
+    ]
+    index = Index(replace(stage, nodes=(*stage.nodes, *dishes)))
+    found = index.find("guest")
+    assert [f.id for f in found] == ["guest", "guest-dishes"], "people first; what looks alike only once"
+    assert (found[1].whose, found[1].whose_en) == ("賓", "guest")
+    assert [f.id for f in index.find("dishes")] == ["guest-dishes", "archer-1-upper-dishes"]
+    assert index.find("guest-relish")[0].id == "guest-relish"
+
+
+@pytest.mark.parametrize("query", ["shang she", "shàngshè", "shang4she4", "上射", "archer-1", "Upper"])
+def test_a_person_is_found_with_tones_as_accents_numbers_or_not_at_all(stage: Scene, query: str) -> None:
+    assert Index(stage).find(query)[0].id == "archer-1-upper"
