@@ -117,6 +117,8 @@ def test_a_film_with_its_subtitles(small: list[object], tmp_path: Path) -> None:
 
 @pytest.mark.gl
 def test_a_contact_sheet_of_all_sections(small: list[object], tmp_path: Path) -> None:
+    from viewer.framing import GAP, HEAD
+
     out = tmp_path / "all.png"
     assert main(["render", str(out), "--sections", "--size", "120x70", "--fast"]) == 0
     assert Image.open(out).size == (2 * (120 + GAP) + GAP, 70 + HEAD + 2 * GAP)
