@@ -9,6 +9,7 @@ from layout.evidence import derive
 from layout.plan import lay_out
 from rite.audit import audit
 from rite.cast import Cast
+from rite.facts import dress_at
 from rite.model import Rite
 from rite.staging import scores_of, stage_with, words_of
 from support.rites import staged as cached
@@ -43,6 +44,17 @@ def staged(name: str) -> Rite:
 def test_company_stands_the_audit(name: str) -> None:
     rite = staged(name)
     assert [s.number for s in rite.sections] == list(range(14, 31))
+
+
+def test_after_a_tie_he_is_armed_again() -> None:
+    """司射猶袒決遂: where nobody drank (左右鈞) he has been covered since the tallies were watched."""
+    rite = staged("tie")
+    rounds = rite.score["rounds"]
+    assert isinstance(rounds, list)
+    assert rounds[2]["winner"] == "tie"
+    section = rite.sections[-1]
+    step = next(s for s in section.steps if s.text == "司射猶袒決遂")
+    assert {"bare-left", "ring", "guard"} <= dress_at(section.people["archery-master"], step.end)
 
 
 def test_every_branch_is_walked() -> None:
