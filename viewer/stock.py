@@ -103,6 +103,7 @@ class Stock:
         self._sky_texture = gl.Texture(width, height, "volume", depth)
         self._sky_texture.upload(grid.values)
         self.sky = grid
+        self._reach_word = f"{self._reach():.4f}"
         self._sky_age += 1
 
     def bake_light(self, world: NDArray[np.floating]) -> None:
@@ -237,7 +238,7 @@ class Stock:
 
     def _program(self, name: str, *features: str) -> gl.Program:
         fine = self.quality.fine
-        reach = f"{self._reach():.4f}"
+        reach = self._reach_word
         key = (name, str(self.quality.two_maps), str(fine), reach, *features)
         if key not in self._programs:
             defines = {"CASCADES": "2" if self.quality.two_maps else "1", "GRID_REACH": reach}
