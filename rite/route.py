@@ -85,6 +85,9 @@ class Block(msgspec.Struct, frozen=True, gc=False):
         )
 
 
+_INTO: tuple[Point, ...] = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
+"""Which way its block lies from each of the corners, in their order."""
+
 Near = Callable[[Point, Point], Sequence[Block]]
 """Gives the blocks, grown already, that may touch the stretch between two points."""
 
@@ -139,25 +142,37 @@ class _Graph:
         self.points: list[Point] = [a, b]
         self.ahead: list[float] = [math.dist(a, b), 0.0]
         self._inside = inside
-        self._open: list[int] = []
         self._blocks: list[Block] = []
         self._known: set[Block] = set()
         self._free: dict[tuple[int, int], int] = {}
+        self._gone: set[int] = set()
+        # For each point: which way its own block lies, to which points one may go from it and how far that is, of how many points
+        # this is known, and to which of them the way turned out to be cut.
+        self._into: list[Point] = [(0.0, 0.0), (0.0, 0.0)]
+        self._next: list[list[tuple[int, float]]] = [[], []]
+        self._seen: list[int] = [1, 1]
+        self._cut: list[set[int]] = [set(), set()]
 
     def add(self, blocks: Sequence[Block]) -> bool:
         """Take in blocks that were met; whether there was a new one among them."""
         fresh = [k for k in dict.fromkeys(blocks) if k not in self._known]
         if not fresh:
             return False
-        self._open = [n for n in self._open if not any(k.holds(self.points[n]) for k in fresh)]
+        for n in range(2, len(self.points)):
+            if n not in self._gone and any(k.holds(self.points[n]) for k in fresh):
+                self._gone.add(n)
         self._known.update(fresh)
         self._blocks += fresh
         for block in fresh:
-            for corner in block.corners():
+            small = min(block.x1 - block.x0, block.y1 - block.y0) < 0.5
+            for corner, into in zip(block.corners(), _INTO, strict=True):
                 if self._inside(corner) and not any(k.holds(corner) for k in self._blocks):
-                    self._open.append(len(self.points))
                     self.points.append(corner)
                     self.ahead.append(math.dist(corner, self.points[1]))
+                    self._into.append((0.0, 0.0) if small else into)
+                    self._next.append([])
+                    self._seen.append(1)
+                    self._cut.append(set())
         return True
 
     def shortest(self) -> list[int] | None:
@@ -165,14 +180,17 @@ class _Graph:
 
         Whether a stretch is free is asked only when it would be gone next.
         """
-        points, ahead, free = self.points, self.ahead, self._free
-        back: dict[int, int] = {}
+        ahead, cut = self.ahead, self._cut
+        back: dict[int, int] = dict.fromkeys(self._gone, -1)
         heap: list[tuple[float, int, int, float, int]] = [(ahead[0], 0, 0, 0.0, -1)]
         order = 0
-        left = [1, *self._open]
         while heap:
             _, n, _, cost, parent = heapq.heappop(heap)
-            if n in back or (parent >= 0 and not self._is_free(parent, n)):
+            if n in back:
+                continue
+            if parent >= 0 and not self._is_free(parent, n):
+                cut[parent].add(n)
+                cut[n].add(parent)
                 continue
             back[n] = parent
             if n == 1:
@@ -180,16 +198,37 @@ class _Graph:
                 while back[path[-1]] >= 0:
                     path.append(back[path[-1]])
                 return path[::-1]
-            x, y = points[n]
-            left = [m for m in left if m not in back]
-            for m in left:
-                if free.get((n, m) if n < m else (m, n), 0) < 0:
-                    continue
-                px, py = points[m]
-                total = cost + math.hypot(px - x, py - y) + 0.5
-                order += 1
-                heapq.heappush(heap, (total + ahead[m], m, order, total, n))
+            for m, far in self._from(n):
+                if m not in back:
+                    total = cost + far + 0.5
+                    order += 1
+                    heapq.heappush(heap, (total + ahead[m], m, order, total, n))
         return None
+
+    def _from(self, n: int) -> list[tuple[int, float]]:
+        """The points to which one may go from a point, with how far they are: not those for which one would walk through the very
+        block at whose corner the one or the other lies, nor those from which one is known to be cut off."""
+        found, seen, points = self._next[n], self._seen[n], self.points
+        cut = self._cut[n]
+        if cut:
+            self._next[n] = found = [one for one in found if one[0] not in cut]
+        if seen < len(points):
+            gone, ways = self._gone, self._into
+            (x, y), (ix, iy) = points[n], ways[n]
+            for m in range(seen, len(points)):
+                px, py = points[m]
+                dx, dy = px - x, py - y
+                wide, tall = abs(dx), abs(dy)
+                if 0.05 < wide < 50.0 * tall and 0.05 < tall < 50.0 * wide:
+                    if dx * ix > 0.0 and dy * iy > 0.0:
+                        continue
+                    jx, jy = ways[m]
+                    if dx * jx < 0.0 and dy * jy < 0.0:
+                        continue
+                if m != n and m not in gone and m not in cut:
+                    found.append((m, math.hypot(dx, dy)))
+            self._seen[n] = len(points)
+        return found
 
     def _is_free(self, n: int, m: int) -> bool:
         """Whether no known block cuts the stretch between two points; what was found before is remembered."""
