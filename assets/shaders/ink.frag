@@ -54,8 +54,9 @@ void main() {
         ivec2 here = corner + ivec2(i % GRAIN, i / GRAIN);
         float d = depth_at(here);
         float line = 0.;
-        if (d < 1.) {
-            ivec2 low = max(here - u_pixel, ivec2(0)), high = min(here + u_pixel, most);
+        // Nobody knows what lies beyond the rim.
+        if (d < 1. && all(greaterThanEqual(here, u_pixel)) && all(lessThan(here, u_size - u_pixel))) {
+            ivec2 low = here - u_pixel, high = here + u_pixel;
             vec4 around = vec4(depth_at(ivec2(low.x, here.y)), depth_at(ivec2(high.x, here.y)),
                                depth_at(ivec2(here.x, low.y)), depth_at(ivec2(here.x, high.y)));
             // Seen from above, the plain goes on where the ground ends: no edge.
