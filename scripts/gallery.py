@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from rite.model import GestureAct, Rite, StagedSection
@@ -115,12 +117,31 @@ def _middle(gesture: GestureAct, share: float) -> int:
     return round(gesture.start + (gesture.end - gesture.start) * share)
 
 
+OWN = 16
+"""Colours of a picture that are kept as they are: those of a legend fill little of it, but must be what they stand for."""
+
+
+def fewer(image: Image.Image) -> Image.Image:
+    """The picture with 256 colours, among them the even ones that the rest would have drawn toward themselves."""
+    rough = image.quantize(256 - OWN, Image.Quantize.MEDIANCUT, kmeans=8)
+    table = np.array((rough.getpalette() or [])[: 3 * (256 - OWN)], int).reshape(-1, 3)
+    pixels = np.asarray(image).reshape(-1, 3)
+    known, count = np.unique(pixels, axis=0, return_counts=True)
+    own: list[NDArray[np.int64]] = []
+    for colour in known[np.argsort(-count, kind="stable")[:400]].astype(int):
+        if np.abs(np.concatenate([table, *[[c] for c in own]]) - colour).max(axis=1).min() > 10 and len(own) < OWN:
+            own.append(colour)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(np.concatenate([table, *[[c] for c in own]]).astype(np.uint8).ravel().tolist())
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def pack(source: Path, target: Path, width: int, limit: int = LIMIT) -> int:
     """Write a picture as it is where it is small, else with 256 colours, and narrower if it must be, below the limit."""
     image = Image.open(source).convert("RGB")
     while True:
         small = image if image.width <= width else image.resize((width, round(image.height * width / image.width)), 3)
-        for packed in (small, small.quantize(256, Image.Quantize.MEDIANCUT, kmeans=8)):
+        for packed in (small, fewer(small)):
             packed.save(target, optimize=True)
             if target.stat().st_size <= limit:
                 return target.stat().st_size

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from layout.choices import Choices, Company
@@ -204,6 +205,17 @@ def test_every_picture_is_there_and_small(gallery: ModuleType) -> None:
     for picture in gallery.PICTURES:
         assert 10_000 < (folder / f"{picture.name}.png").stat().st_size <= gallery.LIMIT, picture.name
     assert sum(p.stat().st_size for p in folder.iterdir()) <= gallery.TOTAL
+
+
+def test_a_legend_keeps_its_colours(gallery: ModuleType) -> None:
+    from PIL import Image
+
+    seeds = np.random.default_rng(1).integers(0, 256, (200, 300, 1)).repeat(3, axis=2) // (1, 2, 3)
+    picture = seeds.astype(np.uint8)
+    picture[10:30, 10:30] = (227, 200, 140)
+    made = gallery.fewer(Image.fromarray(picture)).convert("RGB")
+    assert made.getpixel((20, 20)) == (227, 200, 140)
+    assert len(made.getcolors(1000)) <= 256
 
 
 def test_docs_show_only_pictures_that_there_are() -> None:
