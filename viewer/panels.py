@@ -10,7 +10,7 @@ from viewer.card import card_plate
 from viewer.foot import clause, clause_height, time_tracks
 from viewer.guides import lines, name_plates, ruler, scale
 from viewer.menus import bar, menu
-from viewer.plates import FOOT
+from viewer.plates import FOOT, MENU, READINGS
 
 
 def build(app: App) -> Canvas:
@@ -66,14 +66,18 @@ def _foot_height(app: App) -> float:
 
 def _message(app: App, canvas: Canvas, foot: float) -> None:
     text = app.busy or (app.say("start.section", number=app.awaited) if app.awaited is not None else app.message)
-    rows = letters.wrap(text, 14, min(canvas.width - 60, 900.0))[:3]
+    # Beside an open menu, not across it.
+    menu = (READINGS if app.panel in ("reading", "search") else MENU) + 20.0
+    free = canvas.width - menu if app.interface and app.panel and app.panel != "help" else canvas.width
+    free = free if free > 260 else canvas.width
+    rows = letters.wrap(text, 14, min(free - 60, 900.0))[:3]
     wide = max(letters.width(r, 14) for r in rows) + 32
     tall = letters.line_height(14) * len(rows) + 12
-    x, y = (canvas.width - wide) / 2, canvas.height - foot - tall - 14
+    x, y = (free - wide) / 2, canvas.height - foot - tall - 14
     app.told = (x - 4, y - 4, wide + 8, tall + 8)
     canvas.panel(x, y, wide, tall)
     for n, row in enumerate(rows):
-        canvas.text(canvas.width / 2, y + 4 + n * letters.line_height(14), row, 14, INK, "middle")
+        canvas.text(free / 2, y + 4 + n * letters.line_height(14), row, 14, INK, "middle")
 
 
 def loading(width: float, height: float, text: str, share: float, lang: str = "zh") -> Canvas:

@@ -259,7 +259,8 @@ class Window(Loader):
 
     def _at(self, x: float, y: float) -> tuple[float, float]:
         """A place of the pointer in logical pixels from the upper left."""
-        return x / self.zoom, self._size()[1] - y / self.zoom
+        # The lowest row of pixels is the 0th of pyglet and the last of ours.
+        return x / self.zoom, self._size()[1] - (y + 1) / self.zoom
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys go to the app; pyglet would close the window on Escape, so that is always ours."""

@@ -388,3 +388,13 @@ def test_the_help_names_every_key_and_has_room_for_all_of_them(app: App, size: t
     plate = next(z for z in app.zones if z.action == "escape" and z.w > 600)
     assert plate.y >= 34
     assert plate.y + plate.h <= size[1]
+
+
+def test_a_message_lies_beside_an_open_menu(app: App) -> None:
+    app.size = (1280, 720)
+    app.tell("x" * 200, 5)
+    app.do("readings")
+    panels.build(app)
+    menu = next(z for z in app.zones if z.w == 460 and z.h > 100)
+    assert app.told
+    assert app.told[0] + app.told[2] <= menu.x
