@@ -208,9 +208,11 @@ def _shown(packed: Packed, world: NDArray[np.floating]) -> list[int]:
 
 def _inset_frame(packed: Packed, world: NDArray[np.floating]) -> tuple[bool, NDArray[np.float64], NDArray[np.float64]]:
     """Whether all people are away from the school, and the corners (east, south) of what the small plan shows, in metres."""
-    target = presets.place(packed.scene, world, "target")
     people = np.array([np.asarray(world[i][:3, 3], float)[[0, 2]] for i in _shown(packed, world)]).reshape(-1, 2)
-    low, high = np.array([-16.0, -16.0]), np.array([16.0, (69.3 if target is None else float(target[2])) + 8.0])
+    # From behind the hall to behind the last target, and as wide as the hall.
+    west, north, east = presets.hall_reach(packed.scene, world)
+    low = np.array([min(-16.0, west - 2.0), min(-16.0, north - 2.0)])
+    high = np.array([max(16.0, east + 2.0), presets.farthest(packed.scene, world) + 8.0])
     if len(people) and not ((people >= low) & (people <= high)).all(axis=1).any():
         return True, people.min(axis=0) - 9.0, people.max(axis=0) + 9.0
     return False, low, high

@@ -145,6 +145,12 @@ INSIDE = 0.95
 """Share of half a picture within which hall and targets lie in the view of the range."""
 
 
+def hall_reach(scene: Scene, world: World) -> tuple[float, float, float]:
+    """How far west, north and east the roof of the hall reaches, in metres of the scene; 0 where there is none."""
+    roof = _boxes(scene, world, lambda node: node.name == "roof")
+    return float(roof[:, 0].min(initial=0.0)), float(roof[:, 2].min(initial=0.0)), float(roof[:, 0].max(initial=0.0))
+
+
 def _landmarks(scene: Scene, world: World) -> NDArray[np.float64]:
     """Corners (n, 3) of the boxes around the hall and the targets."""
     return _boxes(
