@@ -15,6 +15,9 @@ from rite.score import Arg, ScoreAct
 from rite.words import ActWord
 from rite.world import Actor, BowHome, Spot, Thing
 
+ROOM = 1.8
+"""So much room, 尺, one needs who comes before somebody to take his bow."""
+
 
 @handler("give-bow")
 def give_bow(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
@@ -79,11 +82,14 @@ def hand_in(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -
     if bow is None:
         yield 0
         return
+    spot = _room_before(stage, a)
+    if spot is None:
+        # In a rank behind others nobody can come before him: he takes his gear there himself.
+        yield from _put_away_himself(stage, a, act, line)
+        return
     other = stage.partner(act, line) or _at_hand(stage)
     yield from stage.world.acquire([other])
-    yield from go(
-        stage, other, way(stage, other, _beside(a), act, line), stage.words.acts["適"], (a.facing + 180) % 360
-    )
+    yield from go(stage, other, way(stage, other, spot, act, line), stage.words.acts["適"], spot.facing)
     if math.dist(a.here, other.here) > REACH:
         raise stage.fail(line, act, f"{other.id} does not reach {a.id}")
     for things, giving, taking, slot in (
@@ -136,6 +142,25 @@ def _at_hand(stage: Stage) -> Actor:
     """A pupil who has nothing to do, or else the first."""
     pupils = [stage.world.actors[n] for n in ("pupil-1", "pupil-2", "pupil-3")]
     return next((p for p in pupils if not p.busy), pupils[0])
+
+
+def _room_before(stage: Stage, a: Actor) -> Spot | None:
+    """Where one can come before somebody without touching those who stand by him; None when there is no room."""
+    spot = _beside(a)
+    near = stage.world.people_near(spot.x - ROOM, spot.y - ROOM, spot.x + ROOM, spot.y + ROOM)
+    taken = [o for o in near if o.id != a.id and o.z < stage.where.height / 2 and not o.id.startswith("pupil-")]
+    return None if taken else spot
+
+
+def _put_away_himself(stage: Stage, a: Actor, act: ScoreAct, line: Line) -> Process:
+    home, walk = stage.homes[a.id], stage.words.acts["適"]
+    yield from stage.come_to_bow(a)
+    there = Spot(home.stand.x, home.stand.y, home.stand.z, home.stand.facing)
+    yield from go(stage, a, way(stage, a, there, act, line), walk, there.facing)
+    yield from lean(stage, a, home)
+    back = stage.where.spot("archers-place-1", stage.world, a)
+    leave = (lambda: stage.leave_bow(a)) if home.turn else None
+    yield from go(stage, a, way(stage, a, back, act, line), walk, back.facing, leave)
 
 
 def _put_away(stage: Stage, other: Actor, owner: Actor, act: ScoreAct, line: Line) -> Process:
