@@ -22,6 +22,8 @@ WALK, RUN, FLY = 1.6, 5.0, 9.0
 STEP = 0.55
 FLOORS = ("ground", "platform", "court", "hall", "range")
 COVERS = ("roof", "walls")
+TOUCH = 0.9
+"""Metres before the eye within which a roof or wall fills the picture."""
 
 
 def dragged(app: State, dx: float, dy: float, button: str, shift: bool, pivot: Vec3 | None) -> Camera:
@@ -85,8 +87,10 @@ def in_the_way(app: State) -> frozenset[str]:
     number = app.selected
     if number is None and app.following and not app.through_eyes:
         number = app.model.people.get(app.following)
-    if number is None or app.through_eyes:
+    if app.through_eyes:
         return frozenset()
+    if number is None:
+        return _against(app)
     aim = np.asarray(app.world[number][:3, 3], float) + np.array([0.0, 1.0, 0.0])
     layer = app.model.scene.nodes[number].layer
     eye = np.asarray(app.camera.eye, float)
@@ -99,6 +103,19 @@ def in_the_way(app: State) -> frozenset[str]:
             found = app.model.picker.pick(app.world, eye, (aim - eye) / gap, ~packed.hidden([cover]), 0.0, gap - 0.6)
             if found is not None:
                 out.add(cover)
+    return frozenset(out)
+
+
+def _against(app: State) -> frozenset[str]:
+    """Roof or walls into which the eye has come, or which it nearly touches: one who walks stands before them, others see through."""
+    if app.mode == "walk":
+        return frozenset()
+    packed, camera = app.model.packed, app.camera
+    eye, ahead = np.asarray(camera.eye, float), camera.forward()
+    out = set()
+    for cover in COVERS:
+        if cover in packed.layers and app.model.picker.pick(app.world, eye, ahead, ~packed.hidden([cover]), 0.0, TOUCH):
+            out.add(cover)
     return frozenset(out)
 
 

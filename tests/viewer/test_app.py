@@ -392,9 +392,9 @@ def test_the_help_names_every_key_and_has_room_for_all_of_them(app: App, size: t
 
 def test_a_message_lies_beside_an_open_menu(app: App) -> None:
     app.size = (1280, 720)
-    app.tell("x" * 200, 5)
+    app.tell("some words " * 20, 5)
     app.do("readings")
     panels.build(app)
-    menu = next(z for z in app.zones if z.w == 460 and z.h > 100)
+    menu = next(z for z in app.zones if z.w == 460 and z.h > 60)
     assert app.told
     assert app.told[0] + app.told[2] <= menu.x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -171,3 +172,17 @@ def test_a_copied_view_goes_on_with_whom_it_went(model: Model, hooks: Hooks, how
     assert (again.timeline.now, again.following, again.through_eyes) == (3217, "archer-1-upper", how == "eyes")
     assert (again.grid, again.paths, again.names_mode, again.selected) == (True, False, "all", app.selected)
     assert parse_view(again.citation()).follow == parse_view(app.citation()).follow
+
+
+def test_a_wall_or_roof_into_which_the_eye_comes_goes_by_itself_but_not_before_one_who_walks(app: App) -> None:
+    from viewer.movement import in_the_way
+
+    app.camera = replace(app.camera, eye=(0.0, 2.0, -8.9), target=(0.0, 2.0, -20.0))
+    assert in_the_way(app) == {"walls"}
+    app.mode = "walk"
+    assert in_the_way(app) == set()
+    app.mode = "orbit"
+    app.camera = replace(app.camera, eye=(0.0, 4.35, -5.0), target=(0.0, 0.0, -5.1))
+    assert in_the_way(app) == {"roof"}
+    app.camera = replace(app.camera, eye=(0.0, 2.0, 8.0), target=(0.0, 2.0, -20.0))
+    assert in_the_way(app) == set()
