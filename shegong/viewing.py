@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -241,6 +242,7 @@ class Beside:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
 
     def begin(self) -> None:
         """Start it, before there is anything to ask: it can read its modules meanwhile."""
@@ -248,6 +250,9 @@ class Beside:
             self._running()
 
     def _running(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            # Whoever waited for his turn while the window was closed must not begin anew: nobody would end it.
+            raise InputError("the window has been closed")
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", "from shegong.viewing import serve; serve()"],
@@ -290,7 +295,8 @@ class Beside:
             self._process = None
 
     def close(self) -> None:
-        """End it, whatever it is doing."""
+        """End it, whatever it is doing, and begin no other."""
+        self._closed = True
         if self._process is not None:
             self._process.kill()
             self._process.wait(10)
@@ -307,8 +313,16 @@ ANSWERS: Mapping[str, Callable[..., Any]] = {
 KEPT = ("enacted", "outline")
 
 
+def _watch(parent: int) -> None:
+    """End this process, whatever it is doing, when the one that started it has ended without saying so."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
 def serve() -> None:
     """Answer the questions of `Beside` until there are no more; started by it."""
+    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     # What anything else may print must not get between the answers.
     sys.stdout = sys.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,6 +28,8 @@ from viewer.text import font_path
 LEAST = (640, 400)
 BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
+DESTROYED = 17
+"""X11's DestroyNotify."""
 NAMES_PACE = 0.06
 PLATES = 0.1
 """Seconds after which the plates of the interface are made anew, though nobody touched anything."""
@@ -85,6 +88,10 @@ class Window(Loader):
             )
         }  # fmt: skip
         self.window.push_handlers(**handlers)
+        # A window that somebody else destroys is closed too; pyglet has no event for it, and would go on for ever.
+        table = getattr(self.window, "_event_handlers", None)
+        if sys.platform.startswith("linux") and isinstance(table, dict):
+            table[DESTROYED] = lambda _: handlers["on_close"]()
 
     def _guarded(self, handler: Callable[..., Any]) -> Callable[..., Any]:
         # An error in a handler would end pyglet's loop, and with it the window.

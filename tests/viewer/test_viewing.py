@@ -35,6 +35,18 @@ def test_a_section_built_beside_and_what_cannot_be() -> None:
         beside.close()
 
 
+def test_after_closing_no_process_is_begun_for_who_waited() -> None:
+    beside = Beside()
+    beside.begin()
+    process = beside._process
+    beside.close()
+    assert process is not None
+    assert process.poll() is not None
+    with pytest.raises(InputError, match="closed"):
+        beside.ask("outline", Request("dashe"), Order(lod=1))
+    assert beside._process is process
+
+
 def test_a_reading_without_a_rite_has_its_ground() -> None:
     built = build(Request("dashe"), Order(lod=1), (2,), lambda: None)
     assert not built.scene.clips
