@@ -11,6 +11,7 @@ from viewer.camera import vec
 from viewer.model import Choice, Request
 from viewer.pointing import Pointing
 from viewer.state import NAMES, PANELS, ROOFS
+from viewer.timeline import AGAIN
 
 LEVEL = -5.0
 """Degrees below the horizon to which the eye is raised when one begins to walk."""
@@ -37,10 +38,20 @@ class Actions(Pointing):
         self.timeline.step_by(-1)
 
     def _do_next_section(self, _: object) -> None:
-        self.timeline.section(1)
+        self._by_section(1)
 
     def _do_previous_section(self, _: object) -> None:
-        self.timeline.section(-1)
+        self._by_section(-1)
+
+    def _by_section(self, by: int) -> None:
+        line = self.timeline
+        beyond = line.clip + 1 >= len(line.clips) if by > 0 else line.clip == 0 and line.t <= AGAIN
+        if beyond and self.hooks.outline and not self.outline:
+            # Which section is next is not known yet: it is gone to when it is.
+            self.onward += by
+            self.tell(self.say("start.sections"), 60)
+        else:
+            line.section(by)
 
     def _do_section(self, arg: object) -> None:
         if isinstance(arg, int):
@@ -283,6 +294,8 @@ class Actions(Pointing):
             request = self.model.built.request
             others = tuple(s for s in request.sets if s.partition("=")[0].strip() != key)
             return replace(request, sets=(*others, f"{key}={way}"))
+        if action == "undo":
+            return self.former
         return None
 
     def _do_reading(self, arg: object) -> None:
@@ -293,6 +306,12 @@ class Actions(Pointing):
         if request and not self.busy:
             self.busy = self.say("reading.building")
             self.wishes.append(("build", request))
+
+    def _do_undo(self, arg: object) -> None:
+        """To the reading before, and from there to this one again: what differs is seen to and fro."""
+        if self.former is None:
+            self.tell(self.say("reading.first"))
+        self._build("undo", arg)
 
     def _do_switch(self, arg: object) -> None:
         """Show or fold what can be chosen at a switch."""

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from viewer.model import GHOST, Built, Hooks, Model, Request, changes, with_ghos
 from viewer.quality import FAST, Quality
 from viewer.settings import Settings, load_settings
 from viewer.skygrid import SkyGrid
+from viewer.viewstring import parse_view
 from viewer.words import words
 
 KEPT = 3
@@ -377,6 +379,10 @@ class Loader:
         """What is hidden for good, and so lets the sky in."""
         app = self.app
         if app is None:
+            # The light of the first picture is that of the view which is asked for.
+            with suppress(ShegongError):
+                saved = parse_view(self.view_string or self.settings.view)
+                return tuple(sorted({"roof", "walls", "hall"} & set(saved.hide)))
             return ()
         return tuple(sorted(layer for layer in app.hidden() - set(app._auto) if layer in ("roof", "walls", "hall")))
 

@@ -124,10 +124,12 @@ def _room(canvas: Canvas, top: float) -> int:
 
 def _sections(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     line = app.timeline
-    entries = [
+    entries: list[tuple[str, str, str, object, bool]] = [
         (line.title(n, app.lang), clock(clip.duration), "section", n, n == line.clip)
         for n, clip in enumerate(line.clips)
     ]
+    if app.hooks.outline and not app.outline:
+        entries.append((app.say("start.sections"), "", "", None, False))
     _list(app, canvas, zones, app.say("bar.sections"), entries)
 
 
@@ -192,17 +194,27 @@ def _readings(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     others: list[tuple[str, str, str, object, bool]] = []
     for switch in app.hooks.switches:
         now = app.chosen(switch.key)
-        said = next((name for way, name, _ in switch.ways if way == now), now)
+        said = letters.shorten(switch.said(now, app.lang), 12, 190)
         name = switch.label if app.lang == "zh" else switch.label_en
         others.append((f"{'−' if app.switch == switch.key else '+'}  {name}", said, "switch", switch.key, False))
         if app.switch == switch.key:
             others += [
-                (f"      {name}", letters.shorten(held, 12, 190), "choose", (switch.key, way), way == now)
-                for way, name, held in switch.ways
+                (
+                    f"      {switch.said(way, app.lang)}",
+                    letters.shorten(held, 12, 190),
+                    "choose",
+                    (switch.key, way),
+                    way == now,
+                )
+                for way, _, held, _ in switch.ways
             ]
     if app.changed:
         entries.append((app.say("reading.changed"), shown("ghost"), "ghost", None, app.ghost))
-        entries += [("  " + line, "", "", None, False) for line in app.changed]
+        # The numbers stand at the right, where nothing is cut off.
+        told = (line.rpartition(": ") for line in app.changed)
+        entries += [("  " + name, numbers, "", None, False) for name, _, numbers in told]
+    if app.former is not None:
+        entries.append((app.say("action.undo"), shown("undo"), "undo", None, False))
     _list(app, canvas, zones, app.say("reading.title"), entries + others, READINGS)
 
 

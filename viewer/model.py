@@ -59,12 +59,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """A single choice within a reading: its key, how it is written, and what can be chosen: (id, name, who holds it)."""
+    """A single choice within a reading: its key, how it is written, and what can be chosen: (id, name, who holds it, English name)."""
 
     key: str
     label: str
     label_en: str
-    ways: tuple[tuple[str, str, str], ...]
+    ways: tuple[tuple[str, str, str, str], ...]
+
+    def said(self, way: str, lang: str) -> str:
+        """How a choice is written; itself where it is none of the ways."""
+        for key, name, _, english in self.ways:
+            if key == way:
+                return name if lang == "zh" or not english else english
+        return way
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from viewer import movement, presets
 from viewer.camera import Camera, vec
 from viewer.companion import Companion, Stance, middle_of
 from viewer.labels import Name
-from viewer.model import GHOST, Hooks, Model
+from viewer.model import GHOST, Hooks, Model, Request
 from viewer.search import Found, Index
 from viewer.settings import Settings
 from viewer.timeline import Timeline
@@ -88,6 +88,10 @@ class State:
         self.message_left = 0.0
         self.busy = ""
         self.changed: list[str] = []
+        self.former: Request | None = None
+        """The reading before this one."""
+        self.onward = 0
+        """By how many sections to go, as soon as all of them are known."""
         self.pointer: tuple[float, float] = (-1.0, -1.0)
         self.held: set[str] = set()
         self.running = False
@@ -133,7 +137,7 @@ class State:
         name = self.model.scene.nodes[self.selected].name if keep and self.selected is not None else ""
         if self.model.built.request != model.built.request:
             # Other readings have clauses of other lengths.
-            self.outline = ()
+            self.outline, self.former = (), self.model.built.request
         self.model = model
         self.awaited = None
         self._set_timeline(self.outline or model.scene.clips, old if keep else None)
@@ -162,6 +166,10 @@ class State:
         if clips:
             self.outline = tuple(clips)
             self._set_timeline(self.outline, self.timeline)
+            if self.onward:
+                by, self.onward = self.onward, 0
+                self.timeline.section(by)
+                self.tell("", 0)
 
     def go_back(self) -> None:
         """To the section that is built, where the one entered cannot be."""

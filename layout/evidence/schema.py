@@ -73,10 +73,11 @@ class DimensionFile(Record, frozen=True, kw_only=True):
 
 
 class Choice(Record, frozen=True, kw_only=True):
-    """An alternative of a switch: who holds it and what it does."""
+    """An alternative of a switch: its name in 漢字 and in English, who holds it and what it does."""
 
     id: str
     name: str
+    english: str = ""
     held: str = ""
     effect: str = ""
 

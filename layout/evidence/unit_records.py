@@ -36,7 +36,10 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
         switch = None
         if rows:
             notes = {r.clause: r.note for r in unit.readings}
-            choice = [Choice(id=d.key, name=d.clause, held=d.authority, effect=notes[d.clause]) for d in rivals]
+            choice = [
+                Choice(id=d.key, name=d.clause, english=_english(d.key), held=d.authority, effect=notes[d.clause])
+                for d in rivals
+            ]
             switch = OptionRecord(
                 key=unit.id,
                 name=f"{unit.name}之長",
@@ -73,3 +76,8 @@ def unit_records() -> list[tuple[DimensionRecord, OptionRecord | None]]:
     )
     made.append((record, switch))
     return made
+
+
+def _english(key: str) -> str:
+    """A size of a unit in English, from the key of its definition."""
+    return f"{key} 尺" if key.replace(".", "").isdigit() else key.replace("half-bu", "half a 步")

@@ -145,7 +145,7 @@ def _switches() -> list[Switch]:
     from viewer.model import Switch
 
     return [
-        Switch(o.key, o.name, o.english, tuple((c.id, c.name, c.held) for c in o.choice))
+        Switch(o.key, o.name, o.english, tuple((c.id, c.name, c.held, c.english) for c in o.choice))
         for o in load_rules().options.values()
         if not o.noted and len(o.choice) > 1
     ]
