@@ -259,15 +259,16 @@ def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         block = [((), app.say(f"group.{name}")), *((caps(a), app.say(f"action.{a}")) for a in keys)]
         min(columns, key=len).extend(block)
     tall = max(len(c) for c in columns)
-    row = min(23.0, max((canvas.height - BAR - 112) / max(tall, 1), 17.0))
-    size = 13 if row >= 20 else 12
     mouse = letters.wrap(app.say("help.mouse"), 13, width - 36)
     below = 18.0 * len(mouse) + 14
+    free = canvas.height - BAR - 14 - (FOOT if app.timeline.clips else 0)
+    row = min(23.0, max((free - 42 - below) / max(tall, 1), 16.5))
+    size = 13 if row >= 20 else 12
     # What does not fit is reached with the wheel.
-    room = max(int((canvas.height - BAR - 16 - 42 - below) / row), 3)
+    room = max(int((free - 42 - below) / row + 1e-6), 3)
     app.scroll_rows = min(app.scroll_rows, max(tall - room, 0))
     height = 42 + min(tall, room) * row + below
-    x, y = (canvas.width - width) / 2, max(BAR + 8, (canvas.height - height) / 2)
+    x, y = (canvas.width - width) / 2, BAR + 7 + max((free - height) / 2, 0)
     canvas.rect(x, y, width, height, shade("#F0E9DA", 1.0))
     canvas.rect(x, y + height - 1, width, 1, RULE)
     zones.append(Zone(x, y, width, height, "escape"))

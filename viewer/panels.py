@@ -52,7 +52,9 @@ def interface(app: App) -> Canvas:
             card_plate(app, canvas, zones)
         menu(app, canvas, zones)
     app.told = None
-    if app.message or app.busy or app.awaited is not None:
+    # Who reads the help is not spoken to.
+    reading = app.interface and app.panel == "help"
+    if (app.message or app.busy or app.awaited is not None) and not reading:
         _message(app, canvas, _foot_height(app))
     app.zones = zones
     return canvas

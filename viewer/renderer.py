@@ -6,6 +6,8 @@ still is drawn once and kept.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -161,6 +163,9 @@ class Renderer(Painting):
     def _draw_still(self, now: Frame, view: View, seeing: Sight, still: gl.Target, inked: gl.Target, ink: bool) -> None:
         features = ("KEPT",) if still.more else ()
         chosen = seeing.seen & ~self.keeper.live
+        # What is lit up is drawn over it; in here it would stay so when something else is.
+        now = replace(now, rows=now.rows.copy())
+        now.rows[:, 13] = 0.0
         self._prepare(still, clear=True)
         small = self._far(now, view, seeing)
         self._paint(still, now, seeing, chosen, view, *features)

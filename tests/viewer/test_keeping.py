@@ -125,6 +125,16 @@ def test_a_picture_with_what_was_kept_is_the_same_as_one_drawn_whole(
         assert np.abs(pictures[0] - pictures[-1]).max() > 60
         assert (keeping.keeper.live == packed.moving).all()
         assert not packed.moving.all()
+        lit = np.zeros(len(packed.node), np.float32)
+        lit[[scene.nodes[n].name == "platform" for n in packed.node]] = 0.75
+        # Lit when what is kept is drawn, and no longer afterwards.
+        keeping.keeper.forget(rested=True)
+        shining, whole = (r.draw(world, replace(view, glow=lit)).read().astype(int) for r in (keeping, plain))
+        assert np.abs(whole - shining).mean() < 0.02
+        dull = keeping.draw(world, view).read().astype(int)
+        assert np.abs(shining - dull).max() > 20
+        assert np.abs(dull - pictures[-1]).mean() < 0.02
+        assert (np.abs(dull - pictures[-1]).max(axis=2) > 24).sum() < 40
         roofless = replace(view, hidden=packed.hidden(["roof"]))
         whole, kept = (r.draw(world, roofless).read().astype(int) for r in (plain, keeping))
         assert np.abs(whole - kept).mean() < 0.02 < np.abs(whole - pictures[-1]).mean()
