@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from geometry.scene import Clip, Scene
     from shegong.viewing import Beside
     from viewer.model import Built, Choice, Hooks, Progress, Request, Switch
+    from viewer.settings import Settings
     from viewer.taking import Shown
 
 
@@ -51,14 +52,32 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if saved and saved.reading:
         request = Request(saved.reading, saved.sets, saved.says)
     elif source is not None and source.name == "DEFAULT" and not choices.sets and not choices.says:
-        kept = load_settings().reading
-        if kept and kept in [c.request.reading for c in _choices()]:
-            request = Request(kept)
+        request = _remembered(load_settings()) or request
     kept_view = given["view_string"] or load_settings().view
     hooks = _hooks(given, sections, kept_view, request, beside)
     from viewer.window import Window
 
     Window(hooks, request, given["lang"], given["view_string"] or "").run()
+
+
+def _remembered(settings: Settings) -> Request | None:
+    """The reading of the last run, with the single choices within it where they can still be made."""
+    from layout.errors import ShegongError
+    from layout.evidence.resolve import resolve
+    from layout.evidence.schema import load_rules
+    from shegong.options import choices_of
+    from viewer.model import Request
+    from viewer.viewstring import parse_view
+
+    rules = load_rules()
+    if settings.reading not in rules.readings:
+        return None
+    with suppress(ShegongError):
+        saved = parse_view(settings.view)
+        if saved.reading == settings.reading:
+            resolve(rules, choices_of(saved.reading, saved.sets, saved.says))
+            return Request(saved.reading, saved.sets, saved.says)
+    return Request(settings.reading)
 
 
 OPENING = 18

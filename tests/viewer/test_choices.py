@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geometry.scene import Clip, Node
-from shegong.commands.view import _switches
+from shegong.commands.view import _remembered, _switches
 from viewer import panels
 from viewer.app import App
 from viewer.model import Built, Hooks, Model, Request, Switch
+from viewer.settings import Settings
 from viewer.timeline import Timeline
 
 
@@ -64,6 +65,16 @@ def test_back_to_the_reading_before_and_forth_again(model: Model, hooks: Hooks) 
     app.busy = ""
     app.set_model(model, keep=True)
     assert app.former == other
+
+
+def test_the_reading_of_the_last_run_comes_back_with_its_choices() -> None:
+    view = "v1;eye=1,2,3;at=0,0,0;reading=zhou-xu;set="
+    assert _remembered(Settings()) is None
+    assert _remembered(Settings(reading="no-such")) is None
+    assert _remembered(Settings(reading="ao")) == Request("ao")
+    assert _remembered(Settings(reading="zhou-xu", view=view + "marks=lintel")) == Request("zhou-xu", ("marks=lintel",))
+    assert _remembered(Settings(reading="zhou-xu", view=view + "marks=gone")) == Request("zhou-xu")
+    assert _remembered(Settings(reading="ao", view=view + "marks=lintel")) == Request("ao")
 
 
 def test_to_the_next_section_before_it_is_known_which_there_are(model: Model, hooks: Hooks) -> None:
