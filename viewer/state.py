@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from geometry.scene import Clip, Vec3
 from layout.errors import ShegongError
 from viewer import movement, presets
-from viewer.camera import Camera, vec
+from viewer.camera import Camera
 from viewer.companion import Companion, Stance, middle_of
 from viewer.labels import Name
 from viewer.model import GHOST, Hooks, Model, Request
@@ -27,8 +25,6 @@ PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
 LOOKS, REST = 1, 2
-HALL = 90.0
-"""尺 of the platform's width for which the cameras of hall and court were composed."""
 TOP, CLEAR = 34.0, 84.0
 """Pixels of the picture that lie under the bar, and under time and most of the clause."""
 MESSAGE = 5.0
@@ -198,12 +194,6 @@ class State:
     def _camera(self, name: str) -> Camera:
         """The camera of a preset, composed for what the interface leaves free of the picture."""
         camera = presets.camera_of(name, self.model.scene, self.world)
-        if name in ("hall", "court"):
-            # Composed for the hall of a district; a larger one is seen from as much farther away.
-            grow = max(self.model.built.measures.get("platform.width", HALL) / HALL, 1.0)
-            camera = replace(
-                camera, eye=vec(np.multiply(camera.eye, grow)), target=vec(np.multiply(camera.target, grow))
-            )
         return movement.framed(camera, self.size[1], TOP, CLEAR)
 
     def say(self, key: str, **values: object) -> str:

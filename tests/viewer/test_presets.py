@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from geometry.scene import Material, Mesh, Node, Primitive, Scene
+from viewer.app import App
+from viewer.model import Hooks, Model
 from viewer.pack import rest_matrices
 from viewer.presets import FIXED, INSIDE, camera_of
 
@@ -85,3 +89,8 @@ def test_the_plan_holds_the_hall_from_behind() -> None:
     camera = camera_of("plan", scene, rest_matrices(scene.nodes))
     assert camera.flat is not None
     assert camera.target[2] - camera.flat / 2 < -1.15 * 24.5
+
+
+def test_the_window_does_not_go_back_from_a_wide_hall_twice(model: Model, hooks: Hooks) -> None:
+    wide = Model(replace(model.built, measures={"platform.width": 180.0}))
+    assert App(wide, hooks)._camera("hall") == App(model, hooks)._camera("hall")
