@@ -17,6 +17,8 @@ Stretch = tuple[int, float, float, int, float, float, float, float, float, float
 """A straight stretch: begins when, where (x, y); ends when, where; and its box (x0, y0, x1, y1)."""
 Departures = tuple[float, float, float]
 """From – to: the moments at which one may not set out; and until when this holds (he who walks by has gone by then)."""
+NEVER: Departures = (-math.inf, math.inf, math.inf)
+"""At no time."""
 _HAIR = 1e-6
 HORIZON = 120_000.0
 """Meetings that would need a departure later than this after the other's moment, in ms, are of no interest."""
@@ -55,19 +57,47 @@ def forbidden(
     The first stands at his beginning from now until he sets out, and each stands at his end until the other has arrived.
     Departures later than `horizon` ms from now are not asked for.
     """
+    if too_near(mine, theirs, least):
+        return [NEVER]
+    square = least * least
+    now = theirs[0][0]
+    latest = now + horizon
+    found = beside(mine, theirs, theirs, mine, least)
+    for a in theirs:
+        begin, end = a[0], a[3]
+        x0, y0, x1, y1 = a[6] - least, a[7] - least, a[8] + least, a[9] + least
+        for c in mine:
+            # Too far away; or meetings that would need a departure long after this moment, or before it.
+            if c[8] <= x0 or c[6] >= x1 or c[9] <= y0 or c[7] >= y1 or begin - c[3] > latest or end - c[0] < now:
+                continue
+            both = _crossing(c, a, least, square)
+            if both is not None:
+                found.append(both)
+    return joined(found) if len(found) > 1 else found
+
+
+def too_near(mine: Sequence[Stretch], theirs: Sequence[Stretch], least: float) -> bool:
+    """Whether the ends of two ways lie so near that both can never have come to theirs."""
+    dx, dy = mine[-1][4] - theirs[-1][4], mine[-1][5] - theirs[-1][5]
+    return dx * dx + dy * dy < least * least
+
+
+def beside(
+    mine: Sequence[Stretch],
+    theirs: Sequence[Stretch],
+    passing: Sequence[Stretch],
+    coming: Sequence[Stretch],
+    least: float,
+) -> list[Departures]:
+    """The departures forbidden because the one stands still: while he waits at his beginning or has come to his end, and the
+    other walks by (on one of the stretches `passing`), or when he walks (`coming`) by the other at his end."""
     found: list[Departures] = []
     fx, fy = mine[0][1], mine[0][2]
     lt, lx, ly = mine[-1][3:6]
     et, ex, ey = theirs[-1][3:6]
     square = least * least
-    if (lx - ex) * (lx - ex) + (ly - ey) * (ly - ey) < square:
-        return [(-math.inf, math.inf, math.inf)]
-    now = theirs[0][0]
-    latest = now + horizon
-    for a in theirs:
-        begin, end = a[0], a[3]
+    for a in passing:
         x0, y0, x1, y1 = a[6] - least, a[7] - least, a[8] + least, a[9] + least
-        # While one waits at his beginning or has come to his end, and the other walks.
         if x0 < fx < x1 and y0 < fy < y1:
             part = _within(a[1], a[2], a[4] - a[1], a[5] - a[2], fx, fy, square)
             if part is not None:
@@ -77,19 +107,12 @@ def forbidden(
             part = _within(a[1], a[2], a[4] - a[1], a[5] - a[2], lx, ly, square)
             if part is not None:
                 found.append((-math.inf, a[0] + (a[3] - a[0]) * part[1] - lt, math.inf))
-        for c in mine:
-            # Too far away; or meetings that would need a departure long after this moment, or before it.
-            if c[8] <= x0 or c[6] >= x1 or c[9] <= y0 or c[7] >= y1 or begin - c[3] > latest or end - c[0] < now:
-                continue
-            both = _crossing(c, a, least, square)
-            if both is not None:
-                found.append(both)
-    for c in mine:
+    for c in coming:
         if c[6] - least < ex < c[8] + least and c[7] - least < ey < c[9] + least:
             part = _within(c[1], c[2], c[4] - c[1], c[5] - c[2], ex, ey, square)
             if part is not None:
                 found.append((et - c[0] - (c[3] - c[0]) * part[1], math.inf, math.inf))
-    return joined(found) if len(found) > 1 else found
+    return found
 
 
 def joined(found: list[Departures]) -> list[Departures]:

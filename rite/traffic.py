@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Point, find_way
+from rite.throng import MANY, forbidden_by_all
 from rite.walk import Motion
 from rite.where import Where
 from rite.world import BODY, Actor, World, box_of
@@ -119,6 +121,9 @@ class Known:
     """Until then no waiting helps, whoever else may come by."""
 
 
+Meeting = tuple[Actor, Actor, list[Stretch], list[Stretch], float, bool]
+"""Who would set out, who walks, the ways of both, how near they may come, and whether they walk on one level."""
+
 SOON = 3000
 """First it is asked whether one can set out within so many ms: most can, and few stretches of two ways lie so near in time."""
 
@@ -129,7 +134,7 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
     if known is not None and (now < known.shut or first_free(PATIENCE, known.taken, now) is None):
         return None
     own = {a.id for a, _ in motions}
-    meetings: list[tuple[Actor, Actor, list[Stretch], list[Stretch], float, bool]] = []
+    meetings: list[Meeting] = []
     taken: list[Departures] = []
     for a, motion in motions:
         mine: list[Stretch] | None = None
@@ -153,16 +158,18 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
             # Two who stand together already (a cup is handed over) may not come nearer than they are.
             apart = math.dist(a.here, theirs[0][1:3])
             meetings.append((a, other, mine, theirs, NEAR if apart > NEAR else 0.9 * apart, same))
-    if meetings:
+    many = len(meetings) >= MANY
+    if meetings and not many:
         soon = list(taken)
         for _, _, mine, theirs, least, _ in meetings:
             soon += forbidden(mine, theirs, least, SOON)
         wait = first_free(PATIENCE, sorted(soon), now)
         if wait is not None and wait <= SOON:
             return wait
-    for a, other, mine, theirs, least, same in meetings:
+    barred = forbidden_in(meetings) if many else (forbidden(m[2], m[3], m[4]) for m in meetings)
+    for (a, other, _, theirs, _, same), never in zip(meetings, barred, strict=True):
         # What somebody's walk forbids holds for as long as he is on it.
-        found = [(low, high, min(until, other.moving_until)) for low, high, until in forbidden(mine, theirs, least)]
+        found = [(low, high, min(until, other.moving_until)) for low, high, until in never]
         if same and known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
             known.met[a.id, other.id] = (other.walks, found)
         taken += found
@@ -177,6 +184,15 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
 
 
 NEAR = BODY - 0.05
+
+
+def forbidden_in(meetings: Sequence[Meeting]) -> list[list[Departures]]:
+    """What each of many meetings forbids; those of one who would set out are asked for together."""
+    found: list[list[Departures]] = []
+    for _, group in itertools.groupby(meetings, key=lambda m: m[0].id):
+        one = list(group)
+        found += forbidden_by_all(one[0][2], [m[3] for m in one], [m[4] for m in one])
+    return found
 
 
 def height_at(a: Actor, now: int) -> float:

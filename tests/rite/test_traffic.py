@@ -11,6 +11,7 @@ import pytest
 
 from rite.meeting import Track, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Near, find_route
+from rite.throng import forbidden_by_all
 
 WAITS = range(0, 30_000, 500)
 
@@ -60,6 +61,21 @@ def test_forbidden_waits_are_those_that_lead_to_a_meeting() -> None:
             met += hit
     assert asked > 150
     assert 20 < met < asked - 20
+
+
+def test_many_ways_at_once_forbid_what_each_forbids_alone() -> None:
+    rng = random.Random(11)
+    met = 0
+    # Also along one line, where two go the same way or meet head on, and with one who stands.
+    file: list[list[Track]] = [[(0, 0.0, 3.0 * n), (4000 + n, 0.0, 3.0 * n + 20.0)] for n in range(4)]
+    stands: list[Track] = [(0, 1.0, 12.0), (9000, 1.0, 12.0)]
+    for mine in (*(some_way(rng) for _ in range(20)), file[2], file[0]):
+        ways = [stretches(way) for way in (*file, stands, *(some_way(rng) for _ in range(8)))]
+        leasts = [rng.choice((1.0, 1.75)) for _ in ways]
+        alone = [forbidden(stretches(mine), way, least) for way, least in zip(ways, leasts, strict=True)]
+        assert forbidden_by_all(stretches(mine), ways, leasts) == alone
+        met += sum(bool(one) for one in alone)
+    assert met > 50
 
 
 def test_first_free_wait() -> None:
