@@ -219,10 +219,27 @@ def _still_cameras() -> tuple[str, ...]:
     return names()
 
 
+LAYERS = (
+    "people",
+    "things",
+    "roof",
+    "roof-cover",
+    "walls",
+    "platform",
+    "hall",
+    "range",
+    "court",
+    "ground",
+    "landscape",
+)
+"""Layers that the scenes of the ground and the rite have, whether or not the moment of a picture shows any of them."""
+
+
 def _check_layers(scene: Scene, hide: tuple[str, ...]) -> None:
     from layout.errors import UnknownNameError
 
-    known = list(dict.fromkeys(n.layer for n in scene.nodes))
+    # What another moment would show may be left out of this one: there is nothing to hide then.
+    known = list(dict.fromkeys((*(n.layer for n in scene.nodes), *LAYERS)))
     for name in hide:
         if name not in known:
             raise UnknownNameError("layer", name, known)

@@ -103,6 +103,18 @@ def test_a_view_string_decides_camera_and_moment(small: list[object], tmp_path: 
     assert Image.open(out).size == (64, 64)
 
 
+def test_a_layer_that_the_moment_does_not_show_may_be_hidden(stage: Scene) -> None:
+    from dataclasses import replace
+
+    from layout.errors import UnknownNameError
+    from shegong.commands.render import _check_layers
+
+    ground = replace(stage, nodes=tuple(n for n in stage.nodes if n.layer not in ("people", "things")))
+    _check_layers(ground, ("people", "things", "roof-cover"))
+    with pytest.raises(UnknownNameError, match="peple"):
+        _check_layers(ground, ("peple",))
+
+
 @pytest.mark.gl
 def test_a_film_with_its_subtitles(small: list[object], tmp_path: Path) -> None:
     out = tmp_path / "film.gif"
