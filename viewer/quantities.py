@@ -53,11 +53,20 @@ def own_measures(extras: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {k: e for k, e in last.items() if e.get("metres") is not None and abs(float(e["metres"])) > 1e-6}
 
 
+def _its_own(dimension: str, thing: str) -> bool:
+    of = _table()["of"].get(dimension)
+    return not of or str(of[0]) == thing
+
+
 def told_measure(extras: Mapping[str, Any], thing: str, lang: str) -> str:
-    """The principal measure of a thing, with what it measures: `廣 90 尺 = 20.79 m`; empty where it has none."""
+    """The principal measure that is a thing's own, with what it measures: `廣 90 尺 = 20.79 m`; empty where it has none."""
     first = [e["dimension"] for e in principal(extras) if e.get("dimension")][:1]
     key = str(_table()["first"].get(thing) or (first[0] if first else ""))
-    entry = own_measures(extras).get(key)
+    measures = own_measures(extras)
+    if not _its_own(key, thing):
+        # A measure of another thing says where this one stands, not how large it is: the next that is its own.
+        key = next((k for k in measures if _its_own(k, thing) and quantity(k, thing, lang)), "")
+    entry = measures.get(key)
     if entry is None:
         return ""
     word = quantity(key, thing, lang)

@@ -115,6 +115,14 @@ def test_the_measure_on_a_plate_is_the_result_not_the_premise(stage: Scene) -> N
     assert told_measure(small, "cup", "en") == "height 7 寸 = 0.16 m"
 
 
+def test_what_another_thing_measures_is_not_told_of_this_one() -> None:
+    steps = [{"dimension": "hall.width", "chi": "90", "metres": 20.79}]
+    assert told_measure({"evidence": steps}, "hall", "zh") == "廣 90 尺 = 20.79 m"
+    assert told_measure({"evidence": steps}, "eaves-east", "zh") == ""
+    steps.append({"dimension": "wall-inner.thickness", "chi": "3/2", "metres": 0.3465})
+    assert told_measure({"evidence": steps}, "gable-east", "zh") == "厚 1.5 尺 = 0.35 m"
+
+
 def test_names_keep_off_faces_and_off_each_other(model: Model) -> None:
     names = Names(model.packed, model.rest, "zh")
     camera = Camera((0, 3, 22), (0, 1, 0), 50)
