@@ -262,7 +262,7 @@ def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     mouse = letters.wrap(app.say("help.mouse"), 13, width - 36)
     below = 18.0 * len(mouse) + 14
     free = canvas.height - BAR - 14 - (FOOT if app.timeline.clips else 0)
-    row = min(23.0, max((free - 42 - below) / max(tall, 1), 16.5))
+    row = min(23.0, max((free - 42 - below) / max(tall, 1), 16.0))
     size = 13 if row >= 20 else 12
     # What does not fit is reached with the wheel.
     room = max(int((free - 42 - below) / row + 1e-6), 3)

@@ -127,6 +127,8 @@ class Window(Loader):
         self.pyglet.clock.tick(poll=True)
         self.window.switch_to()
         self.window.dispatch_events()
+        # Who closed it before there was anyone to hear it told pyglet.
+        self.closed = self.closed or bool(self.window.has_exit)
         if self.closed:
             return
         self._hear()
