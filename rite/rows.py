@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 Key = tuple[str, float]
 """Somebody, and how far it is from one to the next at most."""
+RANK, FILE = 0, 1
+"""A line of people beside each other, west to east; of people behind each other, south to north."""
 Near = Callable[[float, float, float, float], "Iterator[Actor]"]
 _WIDE = 0.005
 _WAYS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -26,7 +28,7 @@ class Rows:
     def __init__(self, near: Near, level: float) -> None:
         self._near, self._level = near, level
         self._next: dict[Key, tuple[tuple[Actor, ...], ...]] = {}
-        self._lines: dict[Key, tuple[tuple[Actor, ...], frozenset[str]]] = {}
+        self._lines: dict[Key, list[tuple[tuple[Actor, ...], frozenset[str]] | None]] = {}
         self._seen_by: dict[str, set[Key]] = {}
         self._stands_in: dict[str, set[Key]] = {}
         self._steps: set[float] = set()
@@ -56,27 +58,28 @@ class Rows:
         for owner in self._stands_in.pop(key[0], ()):
             self._lines.pop(owner, None)
 
-    def line(self, a: Actor, step: float, out: Set[str]) -> tuple[Actor, ...]:
-        """Somebody who is seen, and all who stand in line with him to the east, west, north and south, each no farther than
-        `step` from the last, as if those who are in `out` were not there."""
+    def line(self, a: Actor, step: float, out: Set[str], axis: int) -> tuple[Actor, ...]:
+        """The rank or the file in which somebody stands who is seen, in its order, each no farther than `step` from the last, as
+        if those who are in `out` were not there."""
         key = (a.id, step)
-        known = self._lines.get(key)
+        lines = self._lines.setdefault(key, [None, None])
+        known = lines[axis]
         if known is None:
-            found = self._along(a, step, frozenset())
-            known = self._lines[key] = (found, frozenset(m.id for m in found))
+            found = self._along(a, step, frozenset(), axis)
+            known = lines[axis] = (found, frozenset(m.id for m in found))
             for m in found:
                 self._stands_in.setdefault(m.id, set()).add(key)
-        return known[0] if known[1].isdisjoint(out) else self._along(a, step, out)
+        return known[0] if known[1].isdisjoint(out) else self._along(a, step, out, axis)
 
-    def _along(self, a: Actor, step: float, out: Set[str]) -> tuple[Actor, ...]:
-        found = [a]
-        for n in range(4):
+    def _along(self, a: Actor, step: float, out: Set[str], axis: int) -> tuple[Actor, ...]:
+        sides: list[list[Actor]] = [[], []]
+        for n, found in enumerate(sides):
             last: Actor | None = a
             while last is not None:
-                last = next((o for o in self._beside(last, step)[n] if o.id not in out), None)
+                last = next((o for o in self._beside(last, step)[2 * axis + n] if o.id not in out), None)
                 if last is not None:
                     found.append(last)
-        return tuple(found)
+        return (*reversed(sides[1]), a, *sides[0])
 
     def _beside(self, a: Actor, step: float) -> tuple[tuple[Actor, ...], ...]:
         """Who stands straight east, west, north, south of somebody within a step, the nearest first."""

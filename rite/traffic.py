@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Point, find_way
+from rite.rows import FILE, RANK
 from rite.throng import MANY, forbidden_by_all
 from rite.walk import Motion
 from rite.where import Where
@@ -53,22 +54,44 @@ def way_from(
         o.id for o in world.people_near(x - side, y - side, x + side, y + side) if math.dist(o.here, goal) < side
     )
 
+    # Nobody stirs while a way is sought: what was found of lines and joined once is kept until then.
+    seen: tuple[dict[str, tuple[tuple[Actor, ...], int]], ...] = ({}, {})
+    bodies: dict[str, Block] = {}
+    joined: dict[tuple[str, ...], list[Block]] = {}
+
     def near(p: Point, q: Point) -> list[Block]:
         x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
         y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         left, right = min(p[0], q[0]), max(p[0], q[0])
         low, high = min(p[1], q[1]), max(p[1], q[1])
         found = [b for b in solid if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
-        people: list[Block] = []
         # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
         met: dict[str, Actor] = {}
+        done: tuple[set[str], set[str]] = (set(), set())
         for o in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
-            if o.id not in out and (o.z > level) == hall:
-                for m in world.rows.line(o, 2.0 * side, out):
+            if o.id in out or (o.z > level) != hall:
+                continue
+            for axis in (RANK, FILE):
+                if o.id in done[axis]:
+                    continue
+                known = seen[axis].get(o.id)
+                if known is None:
+                    line = world.rows.line(o, 2.0 * side, out, axis)
+                    for n, m in enumerate(line):
+                        seen[axis][m.id] = line, n
+                    known = seen[axis][o.id]
+                line, at = known
+                for m in (*line[at:], *line[:at][::-1]):
                     met[m.id] = m
-        for m in met.values():
-            people.append(Block(m.x - side, m.y - side, m.x + side, m.y + side, m.id))
-        return found + merged(people)
+                    done[axis].add(m.id)
+        key = tuple(met)
+        people = joined.get(key)
+        if people is None:
+            for m in met.values():
+                if m.id not in bodies:
+                    bodies[m.id] = Block(m.x - side, m.y - side, m.x + side, m.y + side, m.id)
+            people = joined[key] = merged([bodies[name] for name in key])
+        return found + people
 
     inside = where.on_hall if hall else where.in_court
     way = find_way(start, goal, near, inside)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rite.model import RootKey
-from rite.rows import Rows
+from rite.rows import FILE, RANK, Rows
 from rite.walk import Motion
 from rite.world import Actor, Spot, World
 
@@ -25,7 +25,11 @@ def ground(number: int) -> World:
 
 
 def ids(rows: Rows, a: Actor, out: frozenset[str]) -> list[str]:
-    return [m.id for m in rows.line(a, STEP, out)]
+    return [m.id for axis in (RANK, FILE) for m in rows.line(a, STEP, out, axis)]
+
+
+def rank(rows: Rows, a: Actor, out: frozenset[str]) -> list[str]:
+    return [m.id for m in rows.line(a, STEP, out, RANK)]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -59,10 +63,10 @@ def test_a_line_goes_on_over_gaps_of_a_step_and_ends_at_wider_ones() -> None:
         world.put_person(actor, Spot(x, 0.0, 0.0))
     world.open_section()
     first = world.actors["guest-0"]
-    assert ids(world.rows, first, frozenset()) == ["guest-0", "guest-1", "guest-2"]
+    assert rank(world.rows, first, frozenset()) == ["guest-0", "guest-1", "guest-2"]
     # Without the one between the gap is too wide; with one who comes to stand in the other gap it goes on.
-    assert ids(world.rows, first, frozenset({"guest-1"})) == ["guest-0"]
+    assert rank(world.rows, first, frozenset({"guest-1"})) == ["guest-0"]
     world.put_person(world.actors["guest-3"], Spot(9.0, 0.0, 0.0))
-    assert ids(world.rows, first, frozenset()) == ["guest-0", "guest-1", "guest-2", "guest-3"]
+    assert rank(world.rows, first, frozenset()) == ["guest-0", "guest-1", "guest-2", "guest-3"]
     world.posture(world.actors["guest-1"], "hidden")
-    assert ids(world.rows, first, frozenset()) == ["guest-0"]
+    assert rank(world.rows, first, frozenset()) == ["guest-0"]
