@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from geometry.range.cloth import Cloth
@@ -39,13 +41,15 @@ OUTLINES: dict[str, list[tuple[float, float]]] = {
 }  # fmt: skip
 
 
-def painted(cloth: Cloth, beast: str, level: float, proud: float) -> Body:
-    """A painted silhouette, as wide as nine tenths of its field, lying on the cloth."""
+def painted(
+    cloth: Cloth, beast: str, level: float, proud: float, lean: Callable[[np.ndarray, np.ndarray], np.ndarray]
+) -> Body:
+    """A painted silhouette, as wide as nine tenths of its field, lying on the cloth, which leans by `lean` at (x, y)."""
     ring = np.asarray(OUTLINES[beast], dtype=np.float64)
     ring = (ring - (ring.min(axis=0) + ring.max(axis=0)) / 2) * (cloth.outer * 0.86 / np.ptp(ring[:, 0]))
     ring[:, 1] *= min(1.0, cloth.outer * 0.44 / np.ptp(ring[:, 1]))
     flat = prism(ring + np.array([0.0, level]), 0.0, 0.003, axis="z", name=beast, dimension=f"{cloth.kind}.bullseye")
     points = np.asarray(flat.vertices).copy()
-    points[:, 2] += cloth.belly(points[:, 0], points[:, 1]) + cloth.thick / 2 + proud
+    points[:, 2] += lean(points[:, 0], points[:, 1]) + cloth.thick / 2 + proud
     flat.vertices = points
     return flat

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from shapely.geometry import LineString
@@ -22,6 +23,9 @@ from layout.errors import UnknownNameError
 from layout.evidence.model import Ground
 
 STATES = ("tied", "folded")
+
+STEPS = (0.45, 1.2)
+"""Metres between the points of the cloth: finely, and coarsely."""
 
 
 def build_target(ground: Ground, lod: int = 0, kind: str = "target", state: str = "tied") -> list[Solid]:
@@ -80,11 +84,48 @@ def _ids(ground: Ground, kind: str) -> Callable[..., tuple[str, ...]]:
     return pick
 
 
+def _lines(y0: float, y1: float, step: float, least: int) -> np.ndarray:
+    return np.linspace(y0, y1, max(least, round((y1 - y0) / step) + 1))
+
+
+class _Drawn:
+    """中 as it is drawn, flat between the points of its widths; the belly itself would leave the cloth between them, through
+    its back."""
+
+    def __init__(self, cloth: Cloth, lod: int) -> None:
+        step = STEPS[lod > 0]
+        half, width = cloth.center / 2, cloth.center / cloth.widths
+        ends = [-half + width * k for k in range(cloth.widths + 1)]
+        self.across = np.unique(np.concatenate([_lines(a, b, step, 3) for a, b in pairwise(ends)]).round(9))
+        self.up = _lines(cloth.bottom + 2 * cloth.strip, cloth.top - 2 * cloth.strip, step, 2)
+        self.belly = cloth.belly(*np.meshgrid(self.across, self.up, indexing="ij"))
+
+    def lean(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """How far the cloth leans at (x, y), as `Cloth.belly`."""
+        i = np.clip(np.searchsorted(self.across, x, "right") - 1, 0, len(self.across) - 2)
+        j = np.clip(np.searchsorted(self.up, y, "right") - 1, 0, len(self.up) - 2)
+        u = (x - self.across[i]) / (self.across[i + 1] - self.across[i])
+        v = (y - self.up[j]) / (self.up[j + 1] - self.up[j])
+        low = self.belly[i, j] * (1 - u) + self.belly[i + 1, j] * u
+        high = self.belly[i, j + 1] * (1 - u) + self.belly[i + 1, j + 1] * u
+        found: np.ndarray = low * (1 - v) + high * v
+        return found
+
+    def square(self, side: float, middle: float) -> np.ndarray:
+        """Points (m, n, 3) of a square on the cloth, those of the cloth among them."""
+
+        def own(points: np.ndarray, at: float) -> np.ndarray:
+            inside = points[np.abs(points - at) < side / 2 - 1e-6]
+            return np.concatenate([[at - side / 2], inside, [at + side / 2]])
+
+        x, y = np.meshgrid(own(self.across, 0.0), own(self.up, middle), indexing="ij")
+        return np.stack([x, y, self.lean(x, y)], axis=-1)
+
+
 def _strip(cloth: Cloth, x0: float, x1: float, y0: float, y1: float, lod: int, name: str) -> Body:
     """A width of cloth between exact edges, its surface following the belly."""
-    step = 0.45 if lod == 0 else 1.2
-    xs = np.linspace(x0, x1, max(3, round((x1 - x0) / step) + 1))
-    ys = np.linspace(y0, y1, max(2, round((y1 - y0) / step) + 1))
+    step = STEPS[lod > 0]
+    xs, ys = _lines(x0, x1, step, 3), _lines(y0, y1, step, 2)
     x, y = np.meshgrid(xs, ys, indexing="ij")
     grid = np.stack([x, y, cloth.belly(x, y) + cloth.thick / 2], axis=-1)
     return sheet(grid, cloth.thick, (0, 0, -1), name, "target.strip")
@@ -136,14 +177,13 @@ def _seams(cloth: Cloth, lod: int, state: str) -> list[Body]:
 def _bullseye(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int) -> list[Solid]:
     """正 of two colours, or on the targets of the great archery a 鵠 of hide; on the face, in the middle of 中."""
     middle = (cloth.bottom + cloth.top) / 2
-    # The coarse cloth cuts corners off the belly: paint then stands a little further out, so as not to sink in.
-    rough = 0.0 if lod == 0 else 0.03
+    # The coarse cloth cuts corners off the belly: paint stands a little further out there, to be told apart from afar.
+    rough = 0.0 if lod == 0 else 0.012
+    drawn = _Drawn(cloth, lod)
 
     def patch(side: float, proud: float, name: str) -> Body:
-        step = 5 if lod == 0 else 3
-        xs, ys = np.linspace(-side / 2, side / 2, step), np.linspace(middle - side / 2, middle + side / 2, step)
-        x, y = np.meshgrid(xs, ys, indexing="ij")
-        grid = np.stack([x, y, cloth.belly(x, y) + cloth.thick / 2 + proud], axis=-1)
+        grid = drawn.square(side, middle) + np.array([0.0, 0.0, cloth.thick / 2 + proud])
+        # It ends inside the cloth: from behind nothing of it is seen.
         return sheet(grid, proud + cloth.thick / 4, (0, 0, -1), name, f"{cloth.kind}.bullseye")
 
     paint = cloth.paint
@@ -154,7 +194,9 @@ def _bullseye(cloth: Cloth, ids: Callable[..., tuple[str, ...]], lod: int) -> li
         # 凡畫者丹質: painted targets have a red ground; on it the two beasts of the rank.
         parts = [Solid("bullseye", patch(cloth.outer, 0.004 + rough, "bullseye"), "red", ids("bullseye"), "range")]
         for beast, above in zip(BEASTS[cloth.rank == "shi"], (True, False), strict=True):
-            body = painted(cloth, beast, middle + cloth.outer * (0.235 if above else -0.235), 0.010 + 1.5 * rough)
+            body = painted(
+                cloth, beast, middle + cloth.outer * (0.235 if above else -0.235), 0.010 + 1.5 * rough, drawn.lean
+            )
             parts.append(Solid(f"bullseye-{beast}", body, "ink", ids("bullseye"), "range"))
         return parts
     return [
