@@ -1,4 +1,4 @@
-"""Pledging in turn and feasting: coming for the goblet and going back, sitting servers' places, side dishes, the drum at the end."""
+"""Pledging in turn and feasting: coming for the goblet and going back, sitting servers' places, side dishes, the music at the end."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rite.traffic import NEAR
 from rite.words import ActWord
 from rite.world import Actor, Spot
 
-BEAT = 909
-"""Between two strokes of the drum, ms (66 a minute)."""
+BREATH = 3636
+"""One breath of the mouth-organ, ms: four beats at 66 a minute."""
 
 AISLE = 2.0
 """How far before (or behind) his place in a row one turns off, 尺: half way to the next rank."""
@@ -150,18 +150,17 @@ def serve_side_dishes(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, lin
     line.faced[a.id] = True
 
 
-@handler("drum-out")
-def drum_out(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
-    """奏陔 X: the drum alone, stroke by stroke, until X is out of the gate."""
+@handler("play-out")
+def play_out(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """奏陔 X: the tune, breath by breath, until X is out of the gate."""
     other = stage.partner(act, line)
     assert other is not None
     gate = float(stage.where.plan.places["gate-outside-west"].y) + 1.0
     clock = stage.world.clock
-    start, beats = clock.now, 0
+    start = clock.now
     while other.y > gate or other.moving_until > clock.now:
-        stage.gesture(a, entry.gesture, ms=BEAT)
-        beats += 1
-        yield BEAT
+        stage.gesture(a, entry.gesture, ms=BREATH)
+        yield BREATH
     stage.world.say(a, start, clock.now, "陔", "music")
 
 

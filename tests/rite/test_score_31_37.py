@@ -237,7 +237,7 @@ def test_one_raiser_when_there_is_no_grandee() -> None:
     assert not facts.section(32).people["attendant-2"].gestures
 
 
-# -- shoes, meat-stands, the drum --------------------------------------------------------------------------------------
+# -- shoes, meat-stands, the Gai ---------------------------------------------------------------------------------------
 
 
 def test_shoes_are_off_on_the_hall_and_on_outside() -> None:
@@ -268,7 +268,7 @@ def test_every_grandee_gives_up_his_meat_stand() -> None:
     assert not facts.section(33).things["grandee-2-meat"].keys[-1].visible
 
 
-def test_drum_beats_from_the_stairs_until_the_guest_is_out() -> None:
+def test_gai_is_played_from_the_stairs_until_the_guest_is_out() -> None:
     facts = _facts()
     heard = next(u for u in facts.section(35).utterances if u.text == "陔")
     near, out = facts.spot(35, "guest", heard.start), facts.spot(35, "guest", heard.end)
