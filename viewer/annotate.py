@@ -81,19 +81,21 @@ class Labels:
         """
         scale = scale_of(image.shape[0])
         canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
-        blocked = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if self.evidence else []
+        covered = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if self.evidence else []
         if self.caption:
-            blocked.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
+            covered.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
         if self.plan:
             _, low, high = _inset_frame(self.packed, world)
-            blocked.append(_inset_box(canvas, low, high))
+            covered.append(_inset_box(canvas, low, high))
         if self._table is None or stage is None or stage != self._for:
             self._table, self._for, self._age = Names(self.packed, world, self.lang), stage, 0
         table = self._table
         first = [self.packed.index[name] for name in chosen if name in self.packed.index]
         names = self._seen(world, camera, table.find(world, camera, self.hide, first))
-        blocked += table.keep_clear(camera, canvas.width, canvas.height)
-        plates = place_names(names, camera, canvas.width, canvas.height, blocked=blocked, heads=table.heads(world))
+        wide, tall = canvas.width, canvas.height
+        plates = place_names(
+            names, camera, wide, tall, 26, table.keep_clear(camera, wide, tall), table.heads(world), covered
+        )
         draw_names(canvas, plates)
         if self.evidence:
             draw_legend(canvas, 14.0, canvas.height - LEGEND[1] - 14.0, "en" if self.lang == "en" else "zh")

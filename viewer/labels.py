@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from geometry.scene import Node
 from viewer import text as letters
+from viewer.anchors import Box, Point, cuts, free, nearest_on
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER, RULE, Canvas
 from viewer.pack import LAND, Packed
@@ -19,9 +20,13 @@ from viewer.quantities import chi_words, told_measure
 LARGE, SMALL = 17, 12
 TARGETS = ("target", "target-great", "target-mixed", "target-near")
 FIRST = ("hall", "target", "screen", "platform", "stairs-east", "stairs-west", "arrow-rack", "basin", "tally-holder")
+MARKING = ("target", "screen")
+"""Kinds that are named from farther off than others: by them one knows which range it is."""
 QUIET_KINDS = ("arrow", "tally", "ornament", "surroundings", "landscape")
 HEAD = 1.72
-OFFSETS = np.array([(0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84)])
+OFFSETS = np.array(
+    [(0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84), (0.6, -34), (-0.6, -34)]
+)
 """Where a plate may lie: share of its width to the side, pixels up."""
 
 
@@ -94,6 +99,7 @@ class Names:
         nodes = packed.scene.nodes
         heads = {n.name: i for i, n in enumerate(nodes) if n.name.endswith("-head")}
         tops = _tops(packed, world)
+        surfaces = _Surfaces(packed, world)
         shapes = {int(n): packed.shapes[f] for n, f in zip(packed.node, packed.first_shape, strict=True)}
         rows = []
         for i, node in enumerate(nodes):
@@ -109,7 +115,14 @@ class Names:
                 rise = np.array([0.0, float(shape.high[1]), 0.0])
                 tops[i] = (np.asarray(world[i][:3, 3], float) + rise, float((shape.high - shape.low).max()))
             point, size = tops.get(i, (np.asarray(world[i][:3, 3], float), 1.7))
+            if not person:
+                point = surfaces.near(i, point)
             anchor, rise = i, point - np.asarray(world[i][:3, 3], float)
+            # In the frame of the thing, where it has one: what is turned over takes its point with it.
+            frame = np.asarray(world[i][:3, :3], float)
+            turned = not person and abs(float(np.linalg.det(frame))) > 1e-9
+            if turned:
+                rise = np.linalg.solve(frame, rise)
             if person:
                 # The head goes down when someone kneels or bows, and the name with it.
                 anchor = heads.get(f"{node.name}-head", i)
@@ -126,9 +139,12 @@ class Names:
             # A part as large as the whole says nothing that the whole does not say.
             quiet = kind in QUIET_KINDS or node.layer in LAND
             part = whole is not None and key not in FIRST and not person
+            marked = kind in MARKING
             quiet |= part and whole in tops and size > 0.6 * tops[whole][1]
             bonus = 2.0 - 0.1 * FIRST.index(key) if key in FIRST else 0.05 * person
-            rows.append((i, anchor, rise, size, bonus, person, bool(quiet), node.layer, main, gloss, part))
+            rows.append(
+                (i, anchor, rise, size, bonus, person, bool(quiet), node.layer, main, gloss, part, turned, marked)
+            )
         self.node = np.array([r[0] for r in rows], np.int64)
         self.anchor = np.array([r[1] for r in rows], np.int64)
         self.rise = np.array([r[2] for r in rows], float).reshape(-1, 3)
@@ -139,6 +155,8 @@ class Names:
         self.layer = np.array([r[7] for r in rows], dtype=object)
         self.words = [(r[8], r[9]) for r in rows]
         self.part = np.array([r[10] for r in rows], bool)
+        self._turned = np.array([r[11] for r in rows], bool)
+        self._least = np.where(self.part, 0.12, np.where([r[12] for r in rows], 0.008, 0.02)) if rows else np.zeros(0)
         self._clear = _boxes(packed, world, [i for i, n in enumerate(nodes) if n.name in TARGETS])
 
     def keep_clear(self, camera: Camera, width: float, height: float) -> list[tuple[float, float, float, float]]:
@@ -176,7 +194,8 @@ class Names:
         if not len(self.node):
             return []
         matrices = np.asarray(world)[self.anchor]
-        points = matrices[:, :3, 3] + self.rise
+        turned = np.einsum("nij,nj->ni", matrices[:, :3, :3].astype(float), self.rise)
+        points = matrices[:, :3, 3] + np.where(self._turned[:, None], turned, self.rise)
         shown = np.abs(matrices[:, :3, :3]).max(axis=(1, 2)) > 1e-4
         away = np.linalg.norm(points - np.asarray(camera.eye), axis=1)
         if camera.flat is not None:
@@ -187,7 +206,7 @@ class Names:
         if camera.cut > 0:
             # What lies before the section is not there to be named.
             keep &= (points - np.asarray(camera.eye)) @ np.asarray(camera.axes()[2]) > camera.cut
-        least = np.where(self.person, 0.012 if camera.flat is None else 0.004, np.where(self.part, 0.12, 0.02))
+        least = np.where(self.person, 0.012 if camera.flat is None else 0.004, self._least)
         keep &= picked | (~self.quiet & (seen >= least))
         if people_only:
             keep &= self.person | picked
@@ -231,7 +250,8 @@ def in_sight(
         reach = float(np.linalg.norm(way))
         if reach < 1e-6:
             continue
-        found = pick(origin, way / reach, reach - 0.25)
+        # The point of a person floats above his head; that of a thing lies on it.
+        found = pick(origin, way / reach, reach - (0.25 if name.person else 0.06))
         if found is None or owns(name.node, found):
             out.append(name)
     return out
@@ -300,6 +320,45 @@ def _tops(packed: Packed, world: NDArray[np.floating]) -> dict[int, tuple[NDArra
     return out
 
 
+class _Surfaces:
+    """What things show, in the world, to find where on them a name belongs."""
+
+    def __init__(self, packed: Packed, world: NDArray[np.floating]) -> None:
+        self._packed, self._world = packed, world
+        self._below: dict[int, list[int]] = {}
+        nodes, index = packed.scene.nodes, packed.index
+        for k, number in enumerate(packed.node):
+            if np.abs(np.asarray(world[number])[:3, :3]).max() < 1e-4:
+                continue
+            at: int | None = int(number)
+            while at is not None:
+                self._below.setdefault(at, []).append(k)
+                parent = nodes[at].parent
+                at = index[parent] if parent is not None else None
+
+    def near(self, node: int, point: NDArray[np.floating]) -> NDArray[np.float64]:
+        """The point (3,) on a node, or on what is below it, that is nearest to a point; that point where it shows nothing."""
+        found: list[tuple[float, int, NDArray[np.float64]]] = []
+        for k in self._nearest(node, point):
+            shape = self._packed.shapes[self._packed.first_shape[k]]
+            matrix = np.asarray(self._world[self._packed.node[k]], float)
+            spots = shape.vertices["position"].astype(float) @ matrix[:3, :3].T + matrix[:3, 3]
+            spot = nearest_on(spots[np.concatenate([shape.faces, shape.faces_double])], point)
+            found.append((float(np.linalg.norm(spot - point)), len(found), spot))
+        return min(found)[2] if found else np.asarray(point, float)
+
+    def _nearest(self, node: int, point: NDArray[np.floating]) -> list[int]:
+        """Of what is below a node the few whose boxes are nearest to a point."""
+        gaps = []
+        for k in self._below.get(node, ()):
+            shape = self._packed.shapes[self._packed.first_shape[k]]
+            matrix = np.asarray(self._world[self._packed.node[k]], float)
+            half = np.abs(matrix[:3, :3]) @ ((shape.high - shape.low) * 0.5)
+            middle = matrix[:3, :3] @ shape.centre + matrix[:3, 3]
+            gaps.append((float(np.linalg.norm(np.maximum(np.abs(point - middle) - half, 0.0))), k))
+        return [k for _, k in sorted(gaps)[:3]]
+
+
 def place_names(
     names: Sequence[Name],
     camera: Camera,
@@ -308,14 +367,18 @@ def place_names(
     most: int = 26,
     blocked: Sequence[tuple[float, float, float, float]] = (),
     heads: NDArray[np.floating] | None = None,
+    covered: Sequence[tuple[float, float, float, float]] = (),
 ) -> list[Placed]:
-    """Plates for as many names as there is room for.
+    """Plates for as many names as there is room for; no stroke from a plate to its thing goes through another plate.
 
     `blocked` are rectangles (x, y, w, h) that must stay free; so are the heads of people, whose tops are `heads` (n, 3).
+    On `covered` ones something else will lie: no stroke may go there, and what is under them is not named.
     """
     if not names:
         return []
     spots = camera.project(np.array([n.point for n in names]), width / height)
+    blocked = [*blocked, *covered]
+    hiding: list[Box] = [(x, y, x + w, y + h) for x, y, w, h in covered]
     busy = np.zeros((len(blocked) + (0 if heads is None else len(heads)), 4))
     count = len(blocked)
     busy[:count] = np.reshape(np.array(blocked, float), (-1, 4))
@@ -341,21 +404,33 @@ def place_names(
     edges[2:] += edges[:2]
     clash = (lefts[:, :, None] < edges[2]) & (edges[0] < rights[:, :, None])
     clash &= (tops[:, :, None] < edges[3]) & (edges[1] < lows[:, :, None])
-    free = (inside & ~clash.any(axis=2)).tolist()
+    roomy = (inside & ~clash.any(axis=2)).tolist()
     places = np.stack([lefts, tops, rights, lows], axis=2).tolist()
     out: list[Placed] = []
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Box] = []
+    strokes: list[tuple[Point, Point]] = []
     for n in within.tolist():
         if len(out) >= most:
             break
-        for room, (left, top, right, low) in zip(free[n], places[n], strict=True):
-            if not room or any(left < t[2] and t[0] < right and top < t[3] and t[1] < low for t in taken):
+        spot = (float(x[n]), float(y[n]))
+        for room, plate in zip(roomy[n], places[n], strict=True):
+            if not room:
+                continue
+            left, top, right, low = plate
+            stroke = (_foot(left, right, low, spot), spot)
+            if any(cuts(*stroke, t) for t in hiding) or not free(plate, stroke, taken, strokes):
                 continue
             taken.append((left - 3, top - 3, right + 3, low + 3))
+            strokes.append(stroke)
             wide, tall = sizes[n].tolist()
-            out.append(Placed(names[n], left, top, wide, tall, (float(x[n]), float(y[n]))))
+            out.append(Placed(names[n], left, top, wide, tall, spot))
             break
     return out
+
+
+def _foot(left: float, right: float, low: float, spot: Point) -> Point:
+    """Where the stroke to a point leaves the lower edge of a plate."""
+    return (min(max(spot[0], left + 5), right - 5), low)
 
 
 def _size(name: Name) -> tuple[float, float]:
@@ -367,8 +442,7 @@ def _size(name: Name) -> tuple[float, float]:
 def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> None:
     """Leaders first, then the plates."""
     for p in placed:
-        foot = (min(max(p.anchor[0], p.x + 5), p.x + p.w - 5), p.y + p.h)
-        canvas.line(foot, p.anchor, INK, 1.0)
+        canvas.line(_foot(p.x, p.x + p.w, p.y + p.h, p.anchor), p.anchor, INK, 1.0)
         canvas.dot(*p.anchor, 2.6)
     for p in placed:
         canvas.rect(p.x, p.y, p.w, p.h, PAPER)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from geometry.scene import Node, Scene
+from viewer.anchors import crosses, cuts
 from viewer.camera import Camera
-from viewer.labels import Names, place_names
+from viewer.labels import Name, Names, owns, place_names
 from viewer.model import Model
 from viewer.pack import grade_of, node_grades, pack, rest_matrices
 from viewer.picking import Picker, owner, snap
@@ -95,6 +96,37 @@ def test_the_scale_bar_says_bu_and_metres() -> None:
     assert ticks == 6
     assert pixels == pytest.approx(138.6)
     assert scale_bar(1.0, 0.231)[0] <= 220
+
+
+def test_no_stroke_goes_through_a_plate_or_under_what_will_lie_there() -> None:
+    camera = Camera((0, 0, 20), (0, 0, 0), 40)
+    # One above the other, so that the stroke from each would go through the plate of the next.
+    column = [Name(n, (0.02 * n, 0.9 * n - 3.0, 0.0), f"名{n}", "a name of some length", 1.0, False) for n in range(8)]
+    foot = (0.0, 620.0, 1280.0, 100.0)
+    placed = place_names(column, camera, 1280, 720, covered=[foot])
+    assert 4 <= len(placed) < 8
+    for p in placed:
+        start = (min(max(p.anchor[0], p.x + 5), p.x + p.w - 5), p.y + p.h)
+        assert p.anchor[1] <= 620
+        for q in placed:
+            assert q is p or not cuts(start, p.anchor, (q.x, q.y, q.x + q.w, q.y + q.h))
+    assert not crosses((0, 0), (4, 0), (1, 1), (1, 3))
+    assert crosses((0, 0), (4, 4), (0, 4), (4, 0))
+
+
+def test_a_name_belongs_to_a_point_on_its_thing(model: Model) -> None:
+    names = Names(model.packed, model.rest, "zh")
+    picker = Picker(model.packed)
+    nodes, index = model.packed.scene.nodes, model.packed.index
+    looked = 0
+    for name in names.find(model.rest, Camera((6, 12, 22), (0, 1, 0), 60)):
+        if name.person:
+            continue
+        way = np.array(name.point) - (6, 12, 22)
+        far = float(np.linalg.norm(way))
+        hit = picker.pick(model.rest, np.array([6.0, 12.0, 22.0]), way / far, None, 0.05, far + 0.05)
+        looked += hit is not None and owns(nodes, index, name.node, hit.node)
+    assert looked >= 3
 
 
 def test_certainty_is_that_of_the_principal_measure(stage: Scene) -> None:

@@ -1,0 +1,80 @@
+"""Where a name touches its thing, and what the stroke to it may not cross."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Box = tuple[float, float, float, float]
+Point = tuple[float, float]
+
+
+def nearest_on(triangles: NDArray[np.floating], point: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The point (3,) of some triangles (n, 3, 3) that is nearest to a point (3,), in the unit of both.
+
+    >>> flat = np.array([[[0, 0, 0], [4, 0, 0], [0, 0, 4]]], float)
+    >>> [round(float(v), 3) for v in nearest_on(flat, np.array([1.0, 5.0, 1.0]))]
+    [1.0, 0.0, 1.0]
+    """
+    a, b, c = (np.asarray(triangles[:, k], float) for k in range(3))
+    normal = np.cross(b - a, c - a)
+    size = np.einsum("ni,ni->n", normal, normal)
+    kept = size > 1e-18
+    if not kept.any():
+        return np.asarray(point, float)
+    a, b, c, normal, size = a[kept], b[kept], c[kept], normal[kept], size[kept]
+    foot = point - normal * (np.einsum("ni,ni->n", point - a, normal) / size)[:, None]
+    inside = np.ones(len(a), bool)
+    spots, gaps = [], []
+    for p, q in ((a, b), (b, c), (c, a)):
+        edge = q - p
+        inside &= np.einsum("ni,ni->n", np.cross(edge, foot - p), normal) >= 0
+        along = np.clip(
+            np.einsum("ni,ni->n", point - p, edge) / np.maximum(np.einsum("ni,ni->n", edge, edge), 1e-18), 0, 1
+        )
+        spots.append(p + edge * along[:, None])
+        gaps.append(np.linalg.norm(spots[-1] - point, axis=1))
+    spots.append(foot)
+    gaps.append(np.where(inside, np.linalg.norm(foot - point, axis=1), np.inf))
+    flat = int(np.argmin(np.concatenate(gaps)))
+    return np.asarray(np.concatenate(spots)[flat])
+
+
+def cuts(a: Point, b: Point, box: Box) -> bool:
+    """Whether the stroke from a to b touches a box (left, top, right, bottom).
+
+    >>> cuts((0, 0), (4, 4), (1, 1, 2, 2)), cuts((0, 0), (0, 4), (1, 1, 2, 2))
+    (True, False)
+    """
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((a[0], b[0] - a[0], box[0], box[2]), (a[1], b[1] - a[1], box[1], box[3])):
+        if abs(way) < 1e-9:
+            if not low < start < high:
+                return False
+            continue
+        one, two = (low - start) / way, (high - start) / way
+        first, last = max(first, min(one, two)), min(last, max(one, two))
+    return first < last
+
+
+def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the strokes from a to b and from c to d cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def free(
+    plate: Box, stroke: tuple[Point, Point], plates: Sequence[Box], strokes: Sequence[tuple[Point, Point]]
+) -> bool:
+    """Whether a plate and the stroke from it lie on none of those that are there, and none of their strokes under it."""
+    left, top, right, low = plate
+    if any(left < t[2] and t[0] < right and top < t[3] and t[1] < low for t in plates):
+        return False
+    if any(cuts(*stroke, t) for t in plates):
+        return False
+    return not any(cuts(*other, plate) or crosses(*stroke, *other) for other in strokes)
