@@ -30,8 +30,13 @@ PAIR = 0.022
 """The same where both hands go to what one of them will hold."""
 COUNTS = ("count-tallies",)
 """Gestures whose hand goes to their thing though it only grows less."""
-ABOUT: Mapping[str, tuple[str, float]] = {"pat-arrows": ("arrow-rack", 0.11)}
+ABOUT: Mapping[str, tuple[str, float]] = {"pat-arrows": ("arrow-rack", 0.11), "offer-dried-meat": ("dishes", 0.30)}
 """Gesture that may name no thing → the kind of thing before him that it is about, and how high it is touched, in m."""
+ASIDES: Mapping[str, tuple[tuple[float, float, float], ...]] = {
+    "offer-dried-meat": ((0.3, -0.15, 0.0), (0.45, 0.15, 0.0), (1.0, 0.0, -0.05))
+}
+"""Gesture → until which part of it the hand is how far beside the middle of that thing (its +X) and above, in m: 脯 is taken from the
+splint-dish, dipped into the stem-dish, and laid between the two (祭於籩豆之間)."""
 
 Triple = tuple[float, float, float]
 
@@ -140,19 +145,24 @@ def _target(
             point = _along(hold, down, place, turn, place + quat.rotate(turn, np.array(hold.grip)), roots[id], t)
         return point, both
     if entry.id in ABOUT and thing is None:
-        return _about(section, entry.id, t, roots[id], unit), both
+        return _about(section, act, entry.id, t, roots[id], unit), both
     return None, both
 
 
-def _about(section: StagedSection, gesture: str, t: int, root: Root, unit: float) -> np.ndarray | None:
+def _about(
+    section: StagedSection, act: GestureAct, gesture: str, t: int, root: Root, unit: float
+) -> np.ndarray | None:  # fmt: skip
     """The middle of the nearest thing that a gesture is about."""
     kind, high = ABOUT[gesture]
+    part = (t - act.start) / max(1, act.end - act.start)
+    aside, up = next(((x, y) for until, x, y in ASIDES.get(gesture, ()) if part <= until + 1e-6), (0.0, 0.0))
     here = root.at(np.array([t]))[0][0]
     found: list[tuple[float, np.ndarray]] = []
     for thing in section.things.values():
         key = next((k for k in reversed(thing.keys) if k.t <= t), thing.keys[0])
         if thing.kind == kind and key.visible and key.holder is None:
-            point = resting(section, thing, key, unit)[0] + np.array([0.0, high, 0.0])
+            place, turn = resting(section, thing, key, unit)
+            point = place + np.array([0.0, high + up, 0.0]) + quat.rotate(turn, np.array([aside, 0.0, 0.0]))
             found.append((float(np.hypot(*(point - here)[[0, 2]])), point))
     return min(found, key=lambda f: f[0])[1] if found else None
 

@@ -85,3 +85,16 @@ def test_the_measure_finds_a_jump(staged) -> None:
     found = strain(replace(body, rotation={**body.rotation, "fore-left": arm}))
     assert found.turning > TURNING
     assert found.bone == "fore-left"
+
+
+def test_dried_meat_is_taken_from_the_splint_dish_and_dipped_into_the_stem_dish(staged) -> None:
+    """右祭脯醢: the hand goes to the one dish, then to the other, then between them (祭於籩豆之間), wherever they stand before him."""
+    section, bodies = staged[0]
+    act = next(a for a in section.people["guest"].gestures if a.gesture == "offer-dried-meat")
+    dishes, body = section.things["guest-dishes"].keys[-1], bodies["guest"]
+    hand = body.world(body.grip["right"])
+    # 籩 on the right of one who faces as the dishes do: south, so in the west.
+    for after, aside in ((1200, -0.15), (2000, 0.15), (3000, 0.0)):
+        at = hand[int(np.argmin(np.abs(body.times - (act.start + after))))]
+        assert at[0] == pytest.approx(dishes.x * UNIT + aside, abs=0.06)
+        assert at[2] == pytest.approx(-dishes.y * UNIT, abs=0.06)
