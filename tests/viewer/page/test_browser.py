@@ -75,6 +75,13 @@ def test_deep_links_are_read_and_written(browser, sample_file):
     page.evaluate("location.hash = '#section=99&t=x&view=nonsense&on=nothing&follow=nobody'")
     until(page, "!location.hash.includes('section=99')")
     assert page.evaluate("window.shegong.clock.index") == 1
+    # It is told, and nothing of the link before is left.
+    assert page.inner_text("#said").startswith("Not understood in the address: ")
+    assert all(word in page.inner_text("#said") for word in ("section=99", "t=x", "view=nonsense", "on=nothing", "follow=nobody"))  # fmt: skip
+    assert page.evaluate("[window.shegong.stage.follow, window.shegong.stage.eyes]") == [None, False]
+    page.evaluate("location.hash = '#section=18&t=1&lang=zh'")
+    until(page, "window.shegong.clock.index === 0 && location.hash.includes('lang=zh')")
+    assert page.is_hidden("#said")
     watched.close()
 
 
@@ -248,6 +255,20 @@ def test_help_takes_the_keyboard_and_gives_it_back(small):
     assert small.evaluate("document.activeElement.id") == "canvas"
 
 
+def test_a_speed_set_from_outside_is_shown(small):
+    small.evaluate("window.shegong.clock.speed = 64")
+    until(small, "document.getElementById('speed').textContent === '×64'")
+
+
+def test_who_is_absent_is_not_followed(small):
+    small.evaluate(
+        "const { page } = window.shegong; page.people[0].visible = false; page.follow(page.people[0], false)"
+    )
+    assert small.inner_text("#said").startswith("此刻不在場：")
+    assert small.evaluate("window.shegong.stage.follow") is None
+    small.evaluate("window.shegong.page.people[0].visible = true; window.shegong.page.say('')")
+
+
 def test_clauses_are_read_out_unless_they_run_by(small):
     live = "document.getElementById('clause').closest('[aria-live]').getAttribute('aria-live')"
     assert small.evaluate(live) == "polite"
@@ -388,6 +409,8 @@ def test_without_a_moment_in_the_address_the_page_opens_at_its_cover(browser, sa
     page = watched.page
     assert page.is_visible("#cover")
     assert "traced back to a sentence" in page.inner_text("#cover")
+    # The keyboard is on its first way on.
+    assert page.evaluate("document.activeElement.id") == "begin"
     page.keyboard.press("Escape")
     assert not page.is_visible("#cover")
     page.evaluate("document.getElementById('cover').hidden = false")

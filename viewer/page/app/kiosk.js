@@ -26,6 +26,8 @@ export class Kiosk {
     page.refresh();
   }
 
+  stop() { this.on = this.running = false; }
+
   advance(seconds) {
     if (!this.on) return;
     const { page } = this;

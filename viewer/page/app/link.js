@@ -19,10 +19,23 @@ export function remember(page) {
   if (address !== location.hash) history.replaceState(null, '', address);
 }
 
+const NUMBERS = ['t', 'speed'];
+const KEYS = [...NUMBERS, 'section', 'view', 'follow', 'eyes', 'on', 'chosen', 'play', 'lang', 'draw'];
+
+// A link says all: what is not in it is off, or as at first. What it says and nobody knows is told.
 export function recall(page) {
   const want = new URLSearchParams(location.hash.slice(1));
   const { clock, stage, data } = page;
+  const unknown = [];
+  const known = (key, found) => { if (want.get(key) && !found) unknown.push(`${key}=${want.get(key)}`); };
+  if (page.recalled) page.reset();
+  const lang = want.get('lang');
+  if (lang in data.words && lang !== page.lang) page.speak(lang);
+  known('lang', lang in data.words);
+  for (const key of want.keys()) if (!KEYS.includes(key)) unknown.push(`${key}=${want.get(key)}`);
+  for (const key of NUMBERS) known(key, Number(want.get(key)) >= 0);
   const index = data.sections.findIndex((s) => String(s.number) === want.get('section'));
+  known('section', index >= 0);
   if (index >= 0) {
     const t = Number(want.get('t'));
     clock.toSection(index);
@@ -31,30 +44,36 @@ export function recall(page) {
   // Without a moment in the address the page opens at its cover.
   const { cover } = data;
   const named = index >= 0 || want.get('view') || want.get('follow');
-  if (!named && cover && !page.recalled) {
+  if (!named && cover) {
     const at = data.sections.findIndex((s) => s.number === cover.section);
     if (at >= 0) clock.seek(clock.starts[at] + cover.t);
   }
+  if (page.recalled) page.home(true);
   page.arrive(true);
-  // What an address says is switched on is on, and nothing else.
-  const on = want.has('on') && want.get('on').split('.');
-  for (const id of on ? SWITCHES : []) {
+  const on = (want.get('on') || '').split('.').filter(Boolean);
+  for (const id of SWITCHES) {
     if ((page.$(id).getAttribute('aria-pressed') === 'true') !== on.includes(id)) page.$(id).click();
   }
-  page.paced(Number(want.get('speed')));
+  for (const id of on) if (!SWITCHES.includes(id)) unknown.push(`on=${id}`);
+  if (!page.paced(Number(want.get('speed') || 1))) known('speed', false);
   const view = want.get('view');
   if (view && data.views[view]) page.look(view, true);
   else if (view) {
     const v = view.split(',').map(Number);
-    if (v.length >= 6 && v.every(Number.isFinite)) stage.go({ eye: v.slice(0, 3), target: v.slice(3, 6), fov: v[6] || stage.lens }, true);
+    const good = v.length >= 6 && v.every(Number.isFinite);
+    if (good) stage.go({ eye: v.slice(0, 3), target: v.slice(3, 6), fov: v[6] || stage.lens }, true);
+    known('view', good);
   }
   page.recalled = true;
   const who = page.people.find((node) => node.name === want.get('follow'));
+  known('follow', who);
   if (who) page.follow(who, want.get('eyes') === '1');
   const chosen = page.node(want.get('chosen'));
+  known('chosen', chosen);
   if (chosen) page.choose(chosen);
   const play = want.get('play');
   if (play === 'loop') page.kiosk.start();
   else if (play) clock.playing = true;
+  if (unknown.length) page.say('unknown', [...new Set(unknown)].join(', '));
   return Boolean(named || play || chosen);
 }

@@ -25,10 +25,12 @@ const page = {
   lang: 'zh',
   people: [],
   selected: null,
+  said: '',
+  saidOf: '',
   word: (key) => page.data.words[page.lang][key] || key,
   node: (name) => (name && page.known.get(name)) || null,
   name: (node) => (page.lang === 'zh' ? node.userData.label : node.userData.label_en || node.userData.label || node.name),
-  toggle, faster, refresh, uncover, look, choose, go, section, arrive, follow, drawer, help, paced,
+  toggle, faster, refresh, uncover, look, choose, go, section, arrive, follow, drawer, help, paced, say, speak, reset, home,
 };
 
 function button(id, action, pressed = false) {
@@ -58,7 +60,7 @@ function translate() {
   options($('view'), [['', word('views')], ...Object.keys(data.views).filter((name) => !name.endsWith('-tall')).map((name) => [name, word(`view-${name}`)])], '');
   options($('follow'), [['', word('nobody')], ...page.people.map((node) => [node.name, page.name(node)])], page.stage.follow ? page.stage.follow.name : '');
   page.text.translate();
-  if (page.said) say(page.said);
+  if (page.said) say(page.said, page.saidOf);
   if (page.selected) page.info.show(page.selected);
   refresh();
 }
@@ -88,6 +90,7 @@ function icon(id, path) {
 
 function refresh() {
   const { clock, text, word } = page;
+  told();
   $('scrub').value = String(clock.time);
   $('scrub').setAttribute('aria-valuetext', time(clock.time));
   $('clock').textContent = `${time(clock.time)} / ${time(clock.total)}`;
@@ -128,9 +131,16 @@ function faster(delta) {
 }
 
 function paced(speed) {
-  if (!SPEEDS.includes(speed)) return;
+  if (!SPEEDS.includes(speed)) return false;
   page.clock.speed = speed;
-  $('speed').textContent = `×${speed}`;
+  told();
+  return true;
+}
+
+// The speed as it is, whoever has set it.
+function told() {
+  const text = `×${page.clock.speed}`;
+  if ($('speed').textContent !== text) $('speed').textContent = text;
 }
 
 function go(index, step) { uncover(); page.clock.toStep(index, step); drawer(false); refresh(); }
@@ -180,7 +190,16 @@ function look(name, atOnce = false) {
 }
 
 // The cover: what this is, over the picture, until somebody does something.
-function uncover() { $('cover').hidden = true; }
+function uncover() { cover(false); }
+
+function cover(open) {
+  if ($('cover').hidden === !open) return;
+  const inside = $('cover').contains(document.activeElement);
+  $('cover').hidden = !open;
+  // A page within a page leaves the keyboard where it is.
+  if (open && window.top === window) $('begin').focus({ preventScroll: true });
+  else if (inside) $('canvas').focus({ preventScroll: true });
+}
 
 function begin() {
   uncover();
@@ -191,12 +210,37 @@ function begin() {
 
 function follow(node, eyes) {
   page.tour.stop();
+  // Nobody can be followed who is not there.
+  if (node && !visible(node)) { follow(null, false); say('absent', page.name(node)); return; }
   page.stage.person(node, eyes);
   $('follow').value = node ? node.name : '';
   $('eyes').setAttribute('aria-pressed', String(page.stage.eyes));
   if (!node) page.stage.controls.enabled = true;
   remember(page);
 }
+
+// As at first, but for the moment, the view and the language.
+function reset() {
+  const { clock, kiosk } = page;
+  say('');
+  kiosk.stop();
+  clock.playing = false;
+  follow(null, false);
+  if (page.tape.on) $('measure').click();
+  if (page.selected) choose(null);
+  help(false);
+  drawer(false);
+  uncover();
+}
+
+// The whole of where the rite goes on now.
+function home(atOnce = false) {
+  const { venue } = page.clock;
+  page.venue = venue;
+  page.stage.view(venue === 'school' ? 'range' : venue, atOnce);
+}
+
+function speak(lang) { page.lang = lang; translate(); }
 
 function drawer(open) {
   document.body.classList.toggle('drawer', open);
@@ -219,8 +263,8 @@ function wire() {
     return stage.eyes;
   }, true);
   button('walk', () => { $('follow').value = ''; return tour.toggle(); }, true);
-  button('home', () => { follow(null, false); stage.view(clock.venue === 'school' ? 'range' : clock.venue); });
-  button('language', () => { page.lang = page.lang === 'zh' ? 'en' : 'zh'; translate(); });
+  button('home', () => { follow(null, false); home(); });
+  button('language', () => speak(page.lang === 'zh' ? 'en' : 'zh'));
   button('help', () => help($('help-panel').hidden));
   button('menu', () => drawer(!document.body.classList.contains('drawer')));
   button('nav-close', () => { drawer(false); $('menu').focus(); });
@@ -249,7 +293,7 @@ function wire() {
   $('scrub').addEventListener('input', () => { uncover(); clock.seek(Number($('scrub').value)); refresh(); });
   window.addEventListener('keydown', keys(page));
   stage.quiet.addEventListener('change', () => stage.calm());
-  window.addEventListener('hashchange', () => { recall(page); refresh(); });
+  window.addEventListener('hashchange', () => { cover(!recall(page)); refresh(); });
   window.addEventListener('beforeprint', () => page.text.print());
   new ResizeObserver(() => { stage.resized(); if (page.selected) requestAnimationFrame(room); }).observe($('view-box'));
   stage.controls.addEventListener('end', () => remember(page));
@@ -269,10 +313,14 @@ function pointer() {
   });
 }
 
-function say(key) {
+// A line over the picture; `what` goes on after its words. What is told once (`what`) goes by itself.
+function say(key, what = '') {
   page.said = key;
+  page.saidOf = what;
+  clearTimeout(page.hush);
+  if (what) page.hush = setTimeout(() => say(''), 9000);
   $('said').hidden = !key;
-  $('said').textContent = key ? page.word(key) : '';
+  $('said').textContent = key ? page.word(key) + what : '';
 }
 
 async function start() {
@@ -304,12 +352,12 @@ async function start() {
   page.inset = new Inset($('inset'), stage, page.people, data.outline, choose, () => page.lang);
   page.info = new Info($('info'), page);
   page.text = new Text(page);
-  page.tour = new Tour(stage, data.walk, (name) => { say(name && `stop-${name}`); if (!name) $('walk').setAttribute('aria-pressed', 'false'); });
+  page.tour = new Tour(stage, data.walk, (name) => { if (name || page.said.startsWith('stop-')) say(name && `stop-${name}`); if (!name) $('walk').setAttribute('aria-pressed', 'false'); });
   page.kiosk = new Kiosk(page);
   stage.model.updateMatrixWorld(true);
   wire();
   translate();
-  $('cover').hidden = recall(page);
+  const covered = !recall(page);
   refresh();
   performance.mark('shegong-wired');
   let before = performance.now();
@@ -323,6 +371,7 @@ async function start() {
     const { moved } = clock;
     clock.moved = false;
     if (clock.playing) refresh();
+    else told();
     if (moved) stage.model.updateMatrixWorld();
     const drawn = stage.draw(moved);
     page.names.update(drawn);
@@ -333,6 +382,7 @@ async function start() {
   performance.mark('shegong-ready');
   document.body.classList.add('ready');
   $('loading').hidden = true;
+  cover(covered);
   requestAnimationFrame(frame);
   // What tests and other programs on the page may ask.
   window.shegong = {
