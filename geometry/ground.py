@@ -380,7 +380,9 @@ def _one_target(scene: _Scene, mark: Footprint, kind: str) -> None:
     root = mark.id
     at = to_world(float(mark.x), float(mark.y), 0, scene.unit)
     turn = facing_quaternion(float(mark.facing))
-    scene.add(root, mark.name, mark.name_en, "range", None, at, turn, steps=mark.evidence, kind="target")
+    # 大侯九十，參七十，干五十: beside the two others the nearest has a name of its own.
+    name, english = ("干侯", "the near target") if kind == "target-near" else (mark.name, mark.name_en)
+    scene.add(root, name, english, "range", None, at, turn, steps=mark.evidence, kind="target")
     groups: dict[str, list[Solid]] = {}
     for solid in the_range.build_target(scene.ground, scene.lod, kind):
         groups.setdefault(_part(solid, kind), []).append(solid)

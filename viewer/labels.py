@@ -24,10 +24,11 @@ MARKING = ("target", "screen")
 """Kinds that are named from farther off than others: by them one knows which range it is."""
 QUIET_KINDS = ("arrow", "tally", "ornament", "surroundings", "landscape")
 HEAD = 1.72
-OFFSETS = np.array(
-    [(0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84), (0.6, -34), (-0.6, -34)]
-)
-"""Where a plate may lie: share of its width to the side, pixels up."""
+ABOVE = ((0, -16), (0.32, -20), (-0.32, -20), (0, -44), (0.45, -58), (-0.45, -58), (0, -84))
+ASIDE = ((0.6, -10), (-0.6, -10), (0.6, -34), (-0.6, -34))
+BELOW = ((0, 72), (0.35, 72), (-0.35, 72))
+OFFSETS = np.array((*ABOVE, *ASIDE, *BELOW))
+"""Where a plate may lie: share of its width to the side, pixels down from where it would stand on the point itself."""
 
 
 @dataclass(frozen=True)
@@ -404,6 +405,8 @@ def place_names(
     edges[2:] += edges[:2]
     clash = (lefts[:, :, None] < edges[2]) & (edges[0] < rights[:, :, None])
     clash &= (tops[:, :, None] < edges[3]) & (edges[1] < lows[:, :, None])
+    # Under a person's head is the person.
+    inside[np.array([n.person for n in names])[:, None] & (OFFSETS[:, 1] > 0)] = False
     roomy = (inside & ~clash.any(axis=2)).tolist()
     places = np.stack([lefts, tops, rights, lows], axis=2).tolist()
     out: list[Placed] = []
@@ -417,7 +420,7 @@ def place_names(
             if not room:
                 continue
             left, top, right, low = plate
-            stroke = (_foot(left, right, low, spot), spot)
+            stroke = (_foot(left, top, right, low, spot), spot)
             if any(cuts(*stroke, t) for t in hiding) or not free(plate, stroke, taken, strokes):
                 continue
             taken.append((left - 3, top - 3, right + 3, low + 3))
@@ -428,9 +431,9 @@ def place_names(
     return out
 
 
-def _foot(left: float, right: float, low: float, spot: Point) -> Point:
-    """Where the stroke to a point leaves the lower edge of a plate."""
-    return (min(max(spot[0], left + 5), right - 5), low)
+def _foot(left: float, top: float, right: float, low: float, spot: Point) -> Point:
+    """Where the stroke to a point leaves a plate: at its lower edge, at the upper one where the point is above."""
+    return (min(max(spot[0], left + 5), right - 5), top if spot[1] < top else low)
 
 
 def _size(name: Name) -> tuple[float, float]:
@@ -442,7 +445,7 @@ def _size(name: Name) -> tuple[float, float]:
 def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> None:
     """Leaders first, then the plates."""
     for p in placed:
-        canvas.line(_foot(p.x, p.x + p.w, p.y + p.h, p.anchor), p.anchor, INK, 1.0)
+        canvas.line(_foot(p.x, p.y, p.x + p.w, p.y + p.h, p.anchor), p.anchor, INK, 1.0)
         canvas.dot(*p.anchor, 2.6)
     for p in placed:
         canvas.rect(p.x, p.y, p.w, p.h, PAPER)

@@ -14,7 +14,7 @@ from viewer.labels import Name, Names, owns, place_names
 from viewer.model import Model
 from viewer.pack import grade_of, node_grades, pack, rest_matrices
 from viewer.picking import Picker, owner, snap
-from viewer.quantities import told_measure
+from viewer.quantities import quantity, told_measure
 from viewer.ruler import distance, scale_bar
 from viewer.search import Index, pinyin, plain
 from viewer.text import drawable, has_glyph, shorten, width, wrap
@@ -106,7 +106,7 @@ def test_no_stroke_goes_through_a_plate_or_under_what_will_lie_there() -> None:
     placed = place_names(column, camera, 1280, 720, covered=[foot])
     assert 4 <= len(placed) < 8
     for p in placed:
-        start = (min(max(p.anchor[0], p.x + 5), p.x + p.w - 5), p.y + p.h)
+        start = (min(max(p.anchor[0], p.x + 5), p.x + p.w - 5), p.y if p.anchor[1] < p.y else p.y + p.h)
         assert p.anchor[1] <= 620
         for q in placed:
             assert q is p or not cuts(start, p.anchor, (q.x, q.y, q.x + q.w, q.y + q.h))
@@ -153,6 +153,12 @@ def test_what_another_thing_measures_is_not_told_of_this_one() -> None:
     assert told_measure({"evidence": steps}, "eaves-east", "zh") == ""
     steps.append({"dimension": "wall-inner.thickness", "chi": "3/2", "metres": 0.3465})
     assert told_measure({"evidence": steps}, "gable-east", "zh") == "厚 1.5 尺 = 0.35 m"
+
+
+def test_a_measure_of_each_target_has_its_word() -> None:
+    for which in ("target", "target-near", "target-mixed", "target-great"):
+        assert quantity(f"{which}.bottom", which, "zh") == "去地"
+        assert quantity(f"{which}.post-top-x", which, "en") == "from the middle"
 
 
 def test_names_keep_off_faces_and_off_each_other(model: Model) -> None:
