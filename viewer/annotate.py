@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,21 +12,30 @@ from viewer import presets
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER, PAPER_FULL, Canvas, paint, shade
-from viewer.labels import Name, Names, draw_names, in_sight, owns, place_names
+from viewer.labels import TARGETS, Name, Names, draw_names, in_sight, owns, place_names
 from viewer.light import GRADES, looks
 from viewer.pack import Packed
 from viewer.picking import Picker
+from viewer.trails import MARKS
 from viewer.words import words
 
+LANE_INK = shade("#A83C28")
 LASTING = 12
 """Frames for which it holds whether a name is hidden."""
+LEAST = (240, 160)
+"""Width and height in pixels of the smallest picture that words are written on."""
 LEGEND = (316.0, 166.0)
 """Width and height of the legend of certainty."""
 
 
 def scale_of(height: int) -> float:
     """Pixels per logical pixel of a picture: plates keep their share of it, and stay legible in small ones."""
-    return max(0.6, height / 720.0)
+    return max(0.85, height / 720.0)
+
+
+def room_for_words(width: int, height: int) -> bool:
+    """Whether a picture of so many pixels has room for words that can be read."""
+    return width >= LEAST[0] and height >= LEAST[1]
 
 
 def label_picture(
@@ -83,7 +93,8 @@ class Labels:
         canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
         covered = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if self.evidence else []
         if self.caption:
-            covered.append((canvas.width * 0.08, canvas.height - FOOT, canvas.width * 0.84, FOOT))
+            foot = foot_of(canvas)
+            covered.append((canvas.width * 0.08, canvas.height - foot, canvas.width * 0.84, foot))
         if self.plan:
             _, low, high = _inset_frame(self.packed, world)
             covered.append(_inset_box(canvas, low, high))
@@ -148,8 +159,10 @@ def caption(image: NDArray[np.uint8], lines: Iterable[tuple[str, int]], bottom: 
     canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
     rows: list[tuple[str, int]] = []
     for text, size in lines:
-        if text:
-            rows += [(line, size) for line in letters.wrap(text, size, canvas.width * 0.8)]
+        more = [(line, size) for line in letters.wrap(text, size, canvas.width * 0.8)] if text else []
+        # In a small picture the clause alone, rather than nothing but words.
+        if not rows or sum(letters.line_height(s) for _, s in rows + more) < canvas.height * 0.4:
+            rows += more
     if not rows:
         return image
     wide = max(letters.width(t, s) for t, s in rows) + 36
@@ -163,9 +176,17 @@ def caption(image: NDArray[np.uint8], lines: Iterable[tuple[str, int]], bottom: 
     return paint(canvas, image, scale)
 
 
-def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """A picture (height, width, 3) with a plan in its upper right corner: hall, marks, targets, and everyone as a point
-    with a stroke to where he looks.
+def foot_of(canvas: Canvas) -> float:
+    """Height of the strip at the foot in which captions stand, in logical pixels: of more lines in a narrow picture."""
+    if canvas.width >= 900:
+        return FOOT
+    clause, gloss = (math.ceil(of / canvas.width / 0.8) for of in (600.0, 1300.0))
+    return min(36.0 + 27.0 * clause + 19.0 * gloss, canvas.height * 0.5)
+
+
+def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating], lang: str = "zh") -> NDArray[np.uint8]:
+    """A picture (height, width, 3) with a plan in its upper right corner: hall, marks, lane and targets with their names,
+    and everyone as a point with a stroke to where he looks.
 
     North is up; it reaches from behind the hall to behind the target, or around the people where all are away from there.
     """
@@ -194,6 +215,8 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
         if (b > a).all():
             (x, y), (x2, y2) = at(a), at(b)
             canvas.rect(x, y, max(x2 - x, 1.0), max(y2 - y, 1.0), (*GLOSS[:3], layers[node.layer]))
+    if not away:
+        _lane(canvas, packed, world, at, "en" if lang == "en" else "zh")
     for i in _shown(packed, world):
         point, way = np.asarray(world[i][:3, 3], float)[[0, 2]], np.asarray(world[i][:3, 2], float)[[0, 2]]
         if ((point >= low) & (point <= high)).all():
@@ -202,6 +225,43 @@ def inset(image: NDArray[np.uint8], packed: Packed, world: NDArray[np.floating])
             canvas.disc(x, y, 1.8, INK)
     canvas.text(left + wide - 8, top + 2, "北" if wide > 40 else "N", 11, GLOSS, "right")
     return paint(canvas, image, scale)
+
+
+def _lane(
+    canvas: Canvas,
+    packed: Packed,
+    world: NDArray[np.floating],
+    at: Callable[[NDArray[np.floating]], tuple[float, float]],
+    lang: str,
+) -> None:
+    """The lane from the marks to the last target, dashed, and the names of hall and targets (the screen where there is one)."""
+    index, nodes = packed.index, packed.scene.nodes
+
+    def spot(name: str) -> NDArray[np.float64]:
+        return np.asarray(world[index[name]][:3, 3], float)[[0, 2]]
+
+    targets = sorted((float(spot(name)[1]), name) for name in TARGETS if name in index)
+    marks = [spot(name) for name in MARKS if name in index]
+    if targets and marks:
+        (x, y), (x2, y2) = at(np.mean(marks, axis=0)), at(spot(targets[-1][1]))
+        for start in np.arange(y, y2, 7.0).tolist():
+            canvas.line(_along(x, y, x2, y2, start), _along(x, y, x2, y2, min(start + 4.0, y2)), LANE_INK, 1.2)
+    screens = ["screen"] if len(targets) == 1 else []
+    for name in ("hall", *screens, *(name for _, name in targets)):
+        if name not in index:
+            continue
+        extras = nodes[index[name]].extras
+        said = str(extras.get("label_en" if lang == "en" else "label") or "")
+        said = said.removeprefix("the ").partition(" ")[0] if lang == "en" else letters.drawable(said, "")
+        x, y = at(spot(name))
+        # Beside the lane: the hall's before its edge, a target's above its posts.
+        side = "right" if name in ("hall", "screen") else "left"
+        x += -5.0 if side == "right" else 6.0
+        canvas.text(x, y + {"hall": 2.0, "screen": -15.0}.get(name, -26.0), said, 11, INK, side)
+
+
+def _along(x: float, y: float, x2: float, y2: float, down: float) -> tuple[float, float]:
+    return x + (x2 - x) * (down - y) / max(y2 - y, 1e-9), down
 
 
 def _shown(packed: Packed, world: NDArray[np.floating]) -> list[int]:
@@ -230,6 +290,6 @@ def _inset_box(
 
 
 FOOT = 96.0
-"""Height of the strip at the foot in which captions stand, in logical pixels."""
+"""Height of that strip in a wide picture."""
 OUTLINED = {"platform": 0.22, "walls": 0.5, "range": 0.7}
 """Layers that the small plan shows, and how strongly."""

@@ -72,6 +72,8 @@ def command(**given: Any) -> None:
         raise InputError(f"{out}: {option} is for films ({', '.join(FILMS)}); the moment of a picture is --at")
     path = check_output(out, FILMS if film else PICTURES)
     size = parse_size(given["size"])
+    if not given["contact"]:
+        given = _readable(size, given)
     from viewer.light import looks
 
     looks().lamp(given["light"])
@@ -131,6 +133,19 @@ def parse_size(text: str) -> tuple[int, int]:
     raise InputError(f"--size {text}: expected WIDTHxHEIGHT, 16 to 8192 pixels a side, such as 1280x720")
 
 
+def _readable(size: tuple[int, int], given: dict[str, Any]) -> dict[str, Any]:
+    """The options without words where they could not be read; says so where words were asked for."""
+    from viewer.annotate import LEAST, room_for_words
+
+    asked = [f"--{name}" for name in ("labels", "inset", "caption") if given[name]]
+    if room_for_words(*size):
+        return given
+    if asked:
+        least = "x".join(map(str, LEAST))
+        click.echo(f"{' '.join(asked)}: left out, too small to be read below {least} pixels", err=True)
+    return given | {"labels": None, "inset": False, "caption": False}
+
+
 def _scene(given: dict[str, Any], sections: tuple[int, ...] | None) -> tuple[Scene, Callable[[], None]]:
     """The scene that the options describe (without sections the ground by itself), and what keeps it for the next time."""
     from shegong.scenes import scene_of
@@ -187,7 +202,7 @@ def _picture(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     if given["inset"]:
         from viewer.annotate import inset
 
-        image = inset(image, studio.packed, world)
+        image = inset(image, studio.packed, world, given["labels"] or "zh")
     if given["caption"]:
         image = _caption(Captions(), Wording(scene), clip, t, image)
     _save(Image.fromarray(image), path)
@@ -261,6 +276,7 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from shegong.build import Moment, clip_at
+    from viewer.annotate import room_for_words
     from viewer.film import Shot, check_film, cues, frames_of, shots, write_film, write_subtitles
     from viewer.offscreen import Studio, acting
     from viewer.overlay import Captions, sight
@@ -288,11 +304,12 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
     with Studio(scene, quality, keep=True) as studio:
         camera_of(given["camera"], scene, studio.world(*begin))
 
+        # In a tiny film the clauses are read beside it.
+        below = not given["no_subtitles"] and room_for_words(*size)
         labels = None
         if given["labels"]:
             from viewer.annotate import Labels
 
-            below = not given["no_subtitles"]
             labels = Labels(studio.packed, given["labels"], given["certainty"], hide, below, given["inset"])
         follows = given["camera"].partition(":")[0] in people(scene) and not given["camera"].endswith((":eyes", ":eye"))
         ways = [
@@ -311,8 +328,8 @@ def _film(path: Path, size: tuple[int, int], given: dict[str, Any]) -> None:
             if given["inset"]:
                 from viewer.annotate import inset
 
-                image = inset(image, studio.packed, world)
-            return image if given["no_subtitles"] else _caption(captions, wording, shot.clip, shot.t, image)
+                image = inset(image, studio.packed, world, given["labels"] or "zh")
+            return _caption(captions, wording, shot.clip, shot.t, image) if below else image
 
         with Progress(
             TextColumn(path.name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), transient=True

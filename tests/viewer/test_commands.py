@@ -31,11 +31,11 @@ def small(monkeypatch: pytest.MonkeyPatch, stage: Scene) -> list[object]:
 @pytest.mark.gl
 def test_a_picture_of_a_moment_with_names_and_clause(small: list[object], tmp_path: Path) -> None:
     plain, told = tmp_path / "a.png", tmp_path / "b.png"
-    size = ["--size", "200x120", "--camera", "hall"]
+    size = ["--size", "240x160", "--camera", "hall"]
     assert main(["render", str(plain), "--at", "18+4", *size]) == 0
     assert main(["render", str(told), "--at", "18+4", *size, "--labels", "both", "--caption", "--certainty"]) == 0
     a, b = (np.asarray(Image.open(p).convert("RGB")).astype(int) for p in (plain, told))
-    assert a.shape == b.shape == (120, 200, 3)
+    assert a.shape == b.shape == (160, 240, 3)
     assert np.abs(a - b).mean() > 5
     assert small == [(18,), (18,)]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.png", "b.png"]
@@ -92,6 +92,19 @@ def test_a_plan_in_the_corner_shows_who_is_where(small: list[object], tmp_path: 
     assert changed[:120, 300:].any()
     assert not changed[150:].any()
     assert not changed[:, :250].any()
+
+
+@pytest.mark.gl
+def test_words_that_could_not_be_read_are_left_out(
+    small: list[object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, told = tmp_path / "a.png", tmp_path / "b.png"
+    size = ["--size", "64x64", "--fast", "--at", "18+4"]
+    assert main(["render", str(plain), *size]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["render", str(told), *size, "--labels", "both", "--inset", "--caption"]) == 0
+    assert "--labels --inset --caption: left out, too small to be read below 240x160" in capsys.readouterr().err
+    assert plain.read_bytes() == told.read_bytes()
 
 
 @pytest.mark.gl

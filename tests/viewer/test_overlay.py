@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from geometry.scene import Node, Scene
-from viewer.annotate import caption
+from viewer.annotate import FOOT, caption, foot_of, inset, scale_of
 from viewer.camera import Camera
+from viewer.canvas import Canvas
 from viewer.model import Model
 from viewer.offscreen import sampler
 from viewer.overlay import Captions, sight
@@ -40,6 +41,31 @@ def test_each_text_is_painted_once_and_the_oldest_are_forgotten() -> None:
 def test_without_words_the_picture_stays() -> None:
     image = noise()
     assert Captions().lay(image, [("", 20)]) is image
+
+
+def test_in_a_narrow_picture_the_clause_stands_in_the_strip_that_names_leave_free() -> None:
+    blank = np.zeros((400, 390, 3), np.uint8)
+    laid = caption(blank, [("上射既發，挾弓矢，而后下射射，拾發，以將乘矢。", 20), ("so by turns they shoot " * 6, 14)])
+    rows = np.flatnonzero(laid.max(axis=(1, 2)))
+    scale = scale_of(400)
+    foot = foot_of(Canvas(390 / scale, 400 / scale)) * scale
+    assert 0 < 400 - rows[0] <= foot
+    assert foot_of(Canvas(1280, 720)) == FOOT
+    # Where there is room for little the clause stands alone.
+    small = caption(
+        np.zeros((160, 240, 3), np.uint8), [("上射既發，挾弓矢，而后下射射。", 20), ("so by turns " * 12, 14)]
+    )
+    assert (small.max(axis=2) > 0).mean() < 0.5
+
+
+def test_the_small_plan_shows_the_lane_and_names_its_ends(model: Model) -> None:
+    packed, world = pack(model.scene), rest_matrices(model.scene.nodes)
+    blank = np.full((720, 1280, 3), 128, np.uint8)
+    laid = inset(blank, packed, world).astype(int)
+    red = (laid[..., 0] > laid[..., 2] + 60).sum(axis=0)
+    has = {n.name for n in model.scene.nodes} & {"mark-upper", "mark-lower"}
+    assert bool(has) is bool(red.max() > 20)
+    assert (inset(blank, packed, world, "en") != laid).any()
 
 
 def test_lines_of_sight_go_from_the_mark_to_each_target() -> None:
