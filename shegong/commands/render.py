@@ -51,7 +51,12 @@ FILMS = (".mp4", ".gif", ".webp")
 @click.option("--fps", type=float, default=25.0, show_default=True, help="frames a second of a film")
 @click.option("--speed", type=float, default=1.0, show_default=True, help="how much faster than life")
 @click.option("--no-subtitles", is_flag=True, help="a film without clauses, burnt in or beside it")
-@click.option("--view", "view_string", metavar="STRING", help="camera, moment and looks from a copied view")
+@click.option(
+    "--view",
+    "view_string",
+    metavar="STRING",
+    help="camera, moment and looks from a view copied in the window, or the page's address",
+)
 @click.option("--catalogue", is_flag=True, help="OUT is a folder: a sheet of every object")
 @click.option("--gestures", is_flag=True, help="OUT is a folder: a sheet of every gesture")
 @click.option("--sections", "contact", is_flag=True, help="a contact sheet of all sections")
@@ -61,8 +66,9 @@ FILMS = (".mp4", ".gif", ".webp")
 def command(**given: Any) -> None:
     """Draw OUT: a picture (.png .jpg .webp), a film (.mp4 .gif .webp with --from), or sheets in a folder."""
     out = Path(given["out"])
-    given |= {"camera": "range" if given["camera"] is None else given["camera"], "framed": given["camera"] is None}
     _check_together(given)
+    given |= _addressed(given)
+    given |= {"camera": "range" if given["camera"] is None else given["camera"], "framed": given["camera"] is None}
     if given["catalogue"] or given["gestures"]:
         _sheets(out, given)
         return
@@ -108,6 +114,17 @@ def _check_together(given: dict[str, Any]) -> None:
                 raise InputError(f"--{one} and --{two} ask for different things: give one of them")
     if given["separate"] and not (given["catalogue"] or given["gestures"]):
         raise InputError("--separate goes with --catalogue or --gestures")
+
+
+def _addressed(given: dict[str, Any]) -> dict[str, Any]:
+    """What an address of the page given as --view asks for, as far as no option says something else."""
+    from viewer.address import is_address, options_of
+
+    if not given["view_string"] or not is_address(given["view_string"]):
+        return {}
+    found = {"view_string": None} | options_of(given["view_string"])
+    kept = {name: given[name] for name in found if name != "view_string" and given[name]}
+    return found | kept | ({"view_string": None} if given["camera"] else {})
 
 
 def _moment(given: dict[str, Any], name: str) -> Moment | None:

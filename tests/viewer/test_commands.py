@@ -129,6 +129,22 @@ def test_a_layer_that_the_moment_does_not_show_may_be_hidden(stage: Scene) -> No
 
 
 @pytest.mark.gl
+def test_an_address_of_the_page_is_a_view(small: list[object], tmp_path: Path) -> None:
+    one, two = tmp_path / "a.png", tmp_path / "b.png"
+    rest = ["--size", "240x160", "--fast"]
+    assert (
+        main(["render", str(one), "--view", "file:///x/p.html#section=18&t=2&view=hall&on=certainty.plan&new=1", *rest])
+        == 0
+    )
+    assert main(["render", str(two), "--at", "18+2", "--camera", "hall", "--certainty", "--inset", *rest]) == 0
+    assert one.read_bytes() == two.read_bytes()
+    assert main(["render", str(two), "--view", "#section=19&view=0,3,20,0,1,0,50", *rest]) == 0
+    assert main(["render", str(one), "--view", "v1;eye=0,3,20;at=0,1,0;fov=50;t=19+0", *rest]) == 0
+    assert one.read_bytes() == two.read_bytes()
+    assert main(["render", str(one), "--view", "#section=19&view=0,x", *rest]) == 2
+
+
+@pytest.mark.gl
 def test_a_film_with_its_subtitles(small: list[object], tmp_path: Path) -> None:
     out = tmp_path / "film.gif"
     args = ["--from", "18+9", "--to", "19+1", "--fps", "5", "--size", "64x48", "--camera", "archer-1-upper:behind"]
