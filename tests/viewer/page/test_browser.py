@@ -191,7 +191,7 @@ def test_fits_a_phone(phone):
     phone.wait_for_selector("#section-list", state="hidden")
     small = phone.evaluate(
         """() => [...document.querySelectorAll('header button, header select, #transport button')]
-        .filter((e) => e.offsetHeight < 30 || e.offsetWidth < 24).map((e) => e.id)"""
+        .filter((e) => e.offsetParent).filter((e) => e.offsetHeight < 30 || e.offsetWidth < 24).map((e) => e.id)"""
     )
     assert small == []
 
@@ -253,6 +253,27 @@ def test_help_takes_the_keyboard_and_gives_it_back(small):
     small.focus("#info-close")
     small.keyboard.press("Escape")
     assert small.evaluate("document.activeElement.id") == "canvas"
+
+
+def test_english_is_there_in_chinese_for_who_asks_for_it(small):
+    small.evaluate("window.shegong.select('target')")
+    assert small.inner_text("#info-name").strip() == "侯"
+    small.click("#english")
+    assert small.inner_text("#info-name") == "侯 target"
+    until(small, "location.hash.includes('on=english')")
+    small.click("#english")
+    small.click("#language")
+    assert small.inner_text("#info-name") == "侯 target"
+    assert not small.is_visible("#english")
+
+
+def test_measuring_puts_the_card_away_and_its_hint_goes_when_it_is_done(small):
+    small.evaluate("window.shegong.select('target')")
+    small.click("#measure")
+    assert not small.is_visible("#info")
+    assert small.is_visible("#said")
+    small.click("#measure")
+    assert not small.is_visible("#said")
 
 
 def test_a_speed_set_from_outside_is_shown(small):

@@ -1,5 +1,5 @@
 // The card of what was chosen: name, measures, certainty, and the derivation down to the clauses.
-import { certainty, facing, owner } from './model.js';
+import { RANK, certainty, facing, owner } from './model.js';
 
 const WINDS = '北 北東北 東北 東東北 東 東東南 東南 南東南 南 南西南 西南 西西南 西 西西北 西北 北西北'.split(' ');
 const WINDS_EN = 'north,north-northeast,northeast,east-northeast,east,east-southeast,southeast,south-southeast,south,south-southwest,southwest,west-southwest,west,west-northwest,northwest,north-northwest'.split(',');
@@ -35,8 +35,10 @@ export class Info {
     const { kind } = node.userData;
     const person = kind === 'person';
     this.name(node);
-    const grade = certainty(node);
-    this.part('grade').textContent = person ? '' : page.word(grade);
+    // Land is not coloured; its measures are as sure as they are.
+    const land = certainty(node) === 'neutral' ? this.weakest(node) : '';
+    const grade = land || certainty(node);
+    this.part('grade').textContent = person ? '' : land ? `${page.word('its-measures')}${page.word(land)}${page.word('uncoloured')}` : page.word(grade);
     this.part('grade').className = `grade ${grade}`;
     this.part('grade').hidden = person;
     this.part('actions').hidden = !person;
@@ -67,7 +69,7 @@ export class Info {
   name(node) {
     const { page } = this;
     const { label, label_en: english } = node.userData;
-    this.part('name').replaceChildren(spoken('zh-Hant', make('span', label)), ' ', spoken('en', make('small', english || '')));
+    this.part('name').replaceChildren(spoken('zh-Hant', make('span', label)), ' ', spoken('en', make('small', english || '', 'english')));
     const above = owner(node.parent);
     const parts = node.children.filter((child) => child.userData.label && child.userData.label !== label);
     this.part('parts').replaceChildren(...[above, ...parts].filter(Boolean).map((other) => {
@@ -140,7 +142,7 @@ export class Info {
     for (const [step, i] of acts) {
       const go = make('button', '', i === clock.current() ? 'now' : '');
       if (i === clock.current()) go.setAttribute('aria-current', 'step');
-      go.append(spoken('zh-Hant', make('b', step.text)), ' ', spoken('en', make('small', step.gloss || '')));
+      go.append(spoken('zh-Hant', make('b', step.text)), ' ', spoken('en', make('small', step.gloss || '', 'english')));
       go.addEventListener('click', () => page.go(clock.index, i));
       const item = make('li');
       item.append(go);
@@ -149,13 +151,25 @@ export class Info {
     return [make('h3', page.word('acts')), list];
   }
 
+  // The degree of the least sure measure of a thing; '' where it has none.
+  weakest(node) {
+    const { data } = this.page;
+    const grades = this.measures(node, node.userData.evidence || []).map((id) => RANK.indexOf(data.dimensions[id].certainty));
+    return RANK[Math.max(-1, ...grades)] || '';
+  }
+
   // Dimensions of a thing: those that its evidence names, and those of its own name.
-  dimensions(node, evidence) {
+  measures(node, evidence) {
     const { data } = this.page;
     const named = evidence.map((item) => item.dimension).filter(Boolean);
     const family = Object.keys(data.dimensions).filter((id) => id.split('.')[0] === node.name);
     const part = node.name.startsWith('target-') ? [`target.${node.name.slice(7)}`] : [];
-    const ids = [...new Set([...named, ...part, ...family])].filter((id) => data.dimensions[id]);
+    return [...new Set([...named, ...part, ...family])].filter((id) => data.dimensions[id]);
+  }
+
+  dimensions(node, evidence) {
+    const { data } = this.page;
+    const ids = this.measures(node, evidence);
     // What it measures comes before where it stands.
     const sizes = ids.filter((id) => !PLACE.test(id));
     const places = ids.filter((id) => PLACE.test(id));
@@ -171,7 +185,7 @@ export class Info {
     head.append(spoken('zh-Hant', make('b', d.name)), ' ', make('span', page.lang === 'zh' ? '' : d.english), ' ', make('b', size(d, id, page.lang), 'value'));
     fold.append(head);
     fold.addEventListener('toggle', () => {
-      if (fold.open && fold.children.length === 1) fold.append(make('p', page.lang === 'zh' ? d.english : '', 'source'), this.why(d));
+      if (fold.open && fold.children.length === 1) fold.append(spoken('en', make('p', page.lang === 'zh' ? d.english : '', 'source english')), this.why(d));
     });
     item.append(fold);
     return item;
@@ -185,7 +199,9 @@ export class Info {
       if (step.clause) row.append(spoken('zh-Hant', make('q', `「${step.clause}」`)), ' ');
       if (step.working) row.append(make('span', step.working, 'working'));
       const from = [...new Set([step.speaker, step.passage].filter(Boolean))].join(' · ');
-      row.append(make('div', `${page.word(step.certainty)}${from ? ` · ${from}` : ''}${step.reason ? ` · ${step.reason}` : ''}`, 'source'));
+      const source = make('div', `${page.word(step.certainty)}${from ? ` · ${from}` : ''}`, 'source');
+      if (step.reason) source.append(' · ', spoken('en', make('span', step.reason)));
+      row.append(source);
       list.append(row);
     }
     return list;
@@ -199,7 +215,7 @@ export class Info {
     return [make('li', page.word('evidence'), 'head'), ...shown.map((item) => {
       const row = make('li', '', item.certainty);
       const words = item.clause ? `「${item.clause}」` : item.working || item.reason || item.passage || '';
-      row.append(item.clause ? spoken('zh-Hant', make('q', words)) : make('q', words));
+      row.append(spoken(item.clause || words !== item.reason ? 'zh-Hant' : 'en', make('q', words)));
       if (item.clause && item.working) row.append(' ', make('span', item.working, 'working'));
       const number = item.chi == null ? '' : ` = ${item.chi} 尺${item.metres == null ? '' : ` = ${Number(item.metres).toFixed(3)} m`}`;
       row.append(make('div', `${page.word(item.certainty)} · ${[...new Set([item.speaker, item.passage].filter(Boolean))].join(' · ')}${number}`, 'source'));

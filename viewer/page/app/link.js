@@ -1,5 +1,5 @@
 // Deep links: the moment, the view and what is switched on stand in the address.
-const SWITCHES = ['labels', 'certainty', 'roof', 'plan', 'inset-scale'];
+const SWITCHES = ['labels', 'certainty', 'roof', 'plan', 'inset-scale', 'english'];
 const number = (v, digits = 2) => String(Number(v.toFixed(digits)));
 
 export function remember(page) {

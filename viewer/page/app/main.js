@@ -254,7 +254,8 @@ function wire() {
   button('labels', () => names.toggle(), true);
   button('certainty', () => { grades = !grades; stage.colour(grades); $('legend').hidden = !grades; return grades; }, true);
   button('roof', () => { roof = !roof; stage.layer(['roof'], roof); return !roof; }, true);
-  button('measure', () => { const on = tape.toggle(); say(on ? 'measure-hint' : ''); return on; }, true);
+  button('measure', () => { const on = tape.toggle(); if (on) choose(null); say(on ? 'measure-hint' : ''); return on; }, true);
+  button('english', () => document.body.classList.toggle('english'), true);
   button('plan', () => inset.toggle(), true);
   button('inset-scale', () => inset.scale(), true);
   button('eyes', () => {
@@ -308,7 +309,7 @@ function pointer() {
   canvas.addEventListener('pointerup', (event) => {
     if (!down || !event.isPrimary || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 6) return;
     const hit = page.stage.pick(event.clientX, event.clientY);
-    if (page.tape.on) { if (hit) page.tape.add(hit); page.stage.touch(); return; }
+    if (page.tape.on) { if (hit) page.tape.add(hit); if (page.tape.points.length === 2) say(''); page.stage.touch(); return; }
     choose(hit ? owner(hit.object) : null);
   });
 }

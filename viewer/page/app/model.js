@@ -128,7 +128,7 @@ export function visible(object) {
   return true;
 }
 
-const RANK = ['stated', 'glossed', 'inferred', 'conjectured'];
+export const RANK = ['stated', 'glossed', 'inferred', 'conjectured'];
 
 // A thing is as sure as its own measures are; what has none is as sure as what it belongs to. The grades come with the page.
 export function certainty(node) {

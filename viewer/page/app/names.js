@@ -9,11 +9,14 @@ const QUIET = ['arrow', 'tally', 'ornament', 'surroundings', 'landscape'];
 const FIRST = ['hall', 'target', 'screen', 'platform', 'stairs-east', 'stairs-west', 'arrow-rack', 'basin', 'tally-holder'];
 const TARGETS = ['target', 'target-great', 'target-mixed', 'target-near'];
 const PANELS = ['info', 'inset', 'legend', 'help-panel', 'cover', 'said'];
-// Size over distance below which a thing is not named: people, things, parts of things.
-const LEAST = { person: 0.012, thing: 0.02, part: 0.12 };
+// Size over distance below which a thing is not named: people, things, parts of things, parts of a target.
+const LEAST = { person: 0.012, thing: 0.02, part: 0.12, beside: 0.02 };
 const MOST = 60;
 const ROOM = 14000;
 const CLOTH = /-(center|body|tongue)/;
+// Parts of a target that are named beside it, with a line to each, the first first.
+const BESIDE = [/bullseye/, /-center/, /-tongue-upper/, /-body-upper/, /-tongue-lower/, /-body-lower/];
+const OFF = 18;
 const STANDING = ['walls', 'roof', 'hall', 'platform', 'court', 'range'];
 // Places of a plate: share of its width to the side, pixels above the point.
 const PLACES = [[0, 7], [0.32, 10], [-0.32, 10], [0, 32], [0.45, 44], [-0.45, 44], [0, 66]];
@@ -56,7 +59,8 @@ export class Names {
     for (const child of stage.model.children) walk(child, null, '');
     // The cloth of the targets, without their ropes.
     this.targets = TARGETS.map((name) => stage.model.getObjectByName(name)).filter(Boolean).map((target) => {
-      const cloth = target.children.filter((child) => CLOTH.test(child.name));
+      const cloth = [];
+      target.traverse((child) => { if (child.userData.label && CLOTH.test(child.name)) cloth.push(child); });
       return cloth.length ? cloth : [target];
     });
     this.measure();
@@ -66,10 +70,12 @@ export class Names {
     const { label, label_en: english, kind } = node.userData;
     const person = kind === 'person';
     const head = person ? node.getObjectByName(`${node.name}-head`) : null;
-    const { above, size } = person ? { above: new THREE.Vector3(0, head ? 0.28 : 1.72, 0), size: 1.7 } : extent(node);
+    const { above, size, high } = person ? { above: new THREE.Vector3(0, head ? 0.28 : 1.72, 0), size: 1.7, high: 0 } : extent(node);
     // What is carried turns; only of what stands is the middle where it was.
     if (!STANDING.includes(layer)) above.setX(0).setZ(0);
-    const part = Boolean(whole) && !person && !FIRST.includes(node.name);
+    const beside = layer === 'range' && /^target/.test(node.name) ? BESIDE.findIndex((like) => like.test(node.name)) : -1;
+    if (beside >= 0) above.y -= high / 2;
+    const part = Boolean(whole) && !person && beside < 0 && !FIRST.includes(node.name);
     if (LAND.includes(layer) || QUIET.includes(kind) || !size || (part && size > 0.6 * whole.size && whole.size)) return null;
     const element = document.createElement('div');
     element.className = person ? 'name person' : 'name';
@@ -78,7 +84,7 @@ export class Names {
     element.lastChild.textContent = english || '';
     this.box.append(element);
     const first = FIRST.indexOf(node.name);
-    return { node, at: head || node, above, size, person, part, element, bonus: first < 0 ? 0.7 * person : 0.65 - 0.03 * first, place: 0, shown: true };
+    return { node, at: head || node, above, size: beside >= 0 ? high : size, person, part, beside, element, bonus: beside >= 0 ? 0.64 - 0.05 * beside : first < 0 ? 0.7 * person : 0.65 - 0.03 * first, place: 0, shown: true };
   }
 
   // Sizes of the plates, anew when the language changes.
@@ -122,7 +128,7 @@ export class Names {
       item.point.add(item.above);
       const far = item.point.distanceTo(camera.position);
       const seen = item.size / Math.max(far, 0.1) * zoom;
-      if (far < 0.8 || seen < LEAST[item.person ? 'person' : item.part ? 'part' : 'thing']) continue;
+      if (far < 0.8 || seen < LEAST[item.person ? 'person' : item.part ? 'part' : item.beside >= 0 ? 'beside' : 'thing']) continue;
       const flat = item.point.clone().project(camera);
       if (flat.z >= 1 || Math.abs(flat.x) > 1 || Math.abs(flat.y) > 1) continue;
       Object.assign(item, { flat, far, weight: Math.min(seen, 1) + item.bonus + 3 * acting.includes(item.node.name) });
@@ -167,6 +173,17 @@ export class Names {
     for (const item of order) {
       const x = (item.flat.x + 1) / 2 * box.width;
       const y = (1 - item.flat.y) / 2 * box.height;
+      if (item.beside >= 0) {
+        const found = this.beside(item, y, box, taken, heads);
+        if (!found) continue;
+        taken.push([...found, item.wide, item.high]);
+        item.element.style.transform = `translate(${found[0].toFixed(1)}px, ${found[1].toFixed(1)}px)`;
+        const right = found[0] > x;
+        const end = this.end(item.node, right, box);
+        lines.push(`M${(right ? found[0] : found[0] + item.wide).toFixed(1)} ${(found[1] + item.high / 2).toFixed(1)}L${end.map((v) => v.toFixed(1)).join(' ')}`);
+        shown.add(item);
+        continue;
+      }
       // Where it was before comes first: names do not dance.
       const spot = [item.place, ...PLACES.keys()].find((n, i) => (i === 0 || n !== item.place) && this.free(item, n, x, y, box, taken, heads));
       if (spot === undefined) continue;
@@ -187,11 +204,37 @@ export class Names {
     this.lines.firstChild.setAttribute('d', lines.join(''));
   }
 
+  // Where the plate of a part of a target stands, left and top: at its side, as near to its height as there is room.
+  beside(item, y, box, taken, heads) {
+    const { node, wide, high } = item;
+    const bullseye = item.beside === 0;
+    const edge = (bullseye && node.parent.children.find((child) => BESIDE[1].test(child.name))) || node;
+    const frame = flattened(new THREE.Box3().setFromObject(edge), this.stage.camera, box);
+    if (!frame) return null;
+    const [right, left] = [frame[0] + frame[2] + OFF, frame[0] - OFF - wide];
+    for (const off of [0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.5, -2.5]) {
+      // 正 stands to the right of 中, 中 to its left.
+      for (const at of item.beside === 1 ? [left, right] : [right, left]) {
+        const rect = [at, y - high / 2 + off * high, wide, high];
+        if (roomy(rect, box, taken, heads)) return rect.slice(0, 2);
+      }
+    }
+    return null;
+  }
+
+  // Where the line to a part of a target ends: in the part, not far from its right or left edge.
+  end(node, right, box) {
+    const hull = new THREE.Box3().setFromObject(node);
+    const at = hull.getCenter(new THREE.Vector3());
+    const half = hull.getSize(SPOT).x * 0.42;
+    const ends = [at.clone().setX(at.x + half), at.setX(at.x - half)].map((v) => v.project(this.stage.camera));
+    const { x, y } = ends.sort((a, b) => (right ? b.x - a.x : a.x - b.x))[0];
+    return [(x + 1) / 2 * box.width, (1 - y) / 2 * box.height];
+  }
+
   free({ wide, high }, spot, x, y, box, taken, heads) {
     const [aside, up] = PLACES[spot];
-    const rect = [x + aside * wide - wide / 2, y - up - high, wide, high];
-    if (rect[0] < 2 || rect[1] < 2 || rect[0] + wide > box.width - 2 || rect[1] + high > box.height - 2) return false;
-    return !taken.some((other) => meet(rect, other, 2)) && !heads.some((other) => meet(rect, other, 0));
+    return roomy([x + aside * wide - wide / 2, y - up - high, wide, high], box, taken, heads);
   }
 
   // What lies over the picture, and the targets.
@@ -206,8 +249,9 @@ export class Names {
       const hull = new THREE.Box3();
       for (const part of cloth) hull.expandByObject(part);
       const frame = flattened(hull, this.stage.camera, box);
-      // One that fills the picture leaves no other room.
-      if (frame && frame[2] * frame[3] < box.width * box.height / 4) out.push(frame);
+      // Round one that fills the picture there is no other room than between its arms.
+      if (frame && frame[2] * frame[3] < box.width * box.height / 16) out.push(frame);
+      else if (frame) out.push(...cloth.map((part) => flattened(new THREE.Box3().setFromObject(part), this.stage.camera, box)).filter(Boolean));
     }
     return out;
   }
@@ -235,6 +279,11 @@ export class Names {
 
 const SPOT = new THREE.Vector3();
 
+function roomy(rect, box, taken, heads) {
+  if (rect[0] < 2 || rect[1] < 2 || rect[0] + rect[2] > box.width - 2 || rect[1] + rect[3] > box.height - 2) return false;
+  return !taken.some((other) => meet(rect, other, 2)) && !heads.some((other) => meet(rect, other, 0));
+}
+
 function meet([a, b, w, h], [c, d, v, g], gap) {
   return a < c + v + gap && c < a + w + gap && b < d + g + gap && d < b + h + gap;
 }
@@ -252,8 +301,8 @@ function extent(node) {
 }
 
 function told(box, own) {
-  if (box.isEmpty()) return { above: new THREE.Vector3(), size: 0 };
-  return { above: box.getCenter(new THREE.Vector3()).setY(box.max.y).sub(own), size: Math.max(...box.getSize(SPOT).toArray()) };
+  if (box.isEmpty()) return { above: new THREE.Vector3(), size: 0, high: 0 };
+  return { above: box.getCenter(new THREE.Vector3()).setY(box.max.y).sub(own), size: Math.max(...box.getSize(SPOT).toArray()), high: box.max.y - box.min.y };
 }
 
 // The rectangle that a box fills in the picture; null when some of it lies behind the eye.
