@@ -26,6 +26,8 @@ LEAST = (240, 160)
 """Width and height in pixels of the smallest picture that words are written on."""
 LEGEND = (316.0, 166.0)
 """Width and height of the legend of certainty."""
+BRIEF = (162.0, 126.0)
+"""The same in a small picture."""
 
 
 def scale_of(height: int) -> float:
@@ -91,7 +93,8 @@ class Labels:
         """
         scale = scale_of(image.shape[0])
         canvas = Canvas(image.shape[1] / scale, image.shape[0] / scale)
-        covered = [(14.0, canvas.height - LEGEND[1] - 14.0, *LEGEND)] if self.evidence else []
+        legend = LEGEND if canvas.width >= 700 else BRIEF
+        covered = [(14.0, canvas.height - legend[1] - 14.0, *legend)] if self.evidence else []
         if self.caption:
             foot = foot_of(canvas)
             covered.append((canvas.width * 0.08, canvas.height - foot, canvas.width * 0.84, foot))
@@ -109,7 +112,8 @@ class Labels:
         )
         draw_names(canvas, plates)
         if self.evidence:
-            draw_legend(canvas, 14.0, canvas.height - LEGEND[1] - 14.0, "en" if self.lang == "en" else "zh")
+            lang = "en" if self.lang == "en" else "zh"
+            draw_legend(canvas, 14.0, canvas.height - legend[1] - 14.0, lang, legend is BRIEF)
         return paint(canvas, image, scale)
 
     def _seen(self, world: NDArray[np.floating], camera: Camera, names: list[Name]) -> list[Name]:
@@ -142,14 +146,17 @@ def seen_names(
     return in_sight(names, camera, pick, lambda node, hit: owns(nodes, index, node, hit))
 
 
-def draw_legend(canvas: Canvas, x: float, y: float, lang: str) -> None:
-    """The four degrees of certainty and who stands for them, and the grey of what is not judged: people and land."""
+def draw_legend(canvas: Canvas, x: float, y: float, lang: str, brief: bool = False) -> None:
+    """The four degrees of certainty and who stands for them, and the grey of what is not judged: people and land.
+    A `brief` one names the degrees alone."""
     say = words(lang)
-    canvas.panel(x, y, *LEGEND)
+    canvas.panel(x, y, *(BRIEF if brief else LEGEND))
     for row, grade in enumerate((*GRADES, "neutral")):
-        top = y + 10 + row * 30
+        top = y + (7 + row * 23 if brief else 10 + row * 30)
         canvas.rect(x + 12, top + 2, 28, 19, shade(looks().evidence[grade]), hatch=grade == "conjectured")
         wide = canvas.text(x + 50, top, say[f"certainty.{grade}"], 15, INK)
+        if brief:
+            continue
         canvas.text(x + 50 + max(wide + 10, 92), top + 3, say[f"certainty.{grade}.by"], 12, GLOSS)
 
 

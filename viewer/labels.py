@@ -116,7 +116,7 @@ class Names:
                 rise = np.array([0.0, float(shape.high[1]), 0.0])
                 tops[i] = (np.asarray(world[i][:3, 3], float) + rise, float((shape.high - shape.low).max()))
             point, size = tops.get(i, (np.asarray(world[i][:3, 3], float), 1.7))
-            if not person:
+            if not person and kind not in QUIET_KINDS and node.layer not in LAND:
                 point = surfaces.near(i, point)
             anchor, rise = i, point - np.asarray(world[i][:3, 3], float)
             # In the frame of the thing, where it has one: what is turned over takes its point with it.
@@ -321,6 +321,10 @@ def _tops(packed: Packed, world: NDArray[np.floating]) -> dict[int, tuple[NDArra
     return out
 
 
+MANY = 400
+"""Triangles that are all looked at; of more only the nearest."""
+
+
 class _Surfaces:
     """What things show, in the world, to find where on them a name belongs."""
 
@@ -344,7 +348,12 @@ class _Surfaces:
             shape = self._packed.shapes[self._packed.first_shape[k]]
             matrix = np.asarray(self._world[self._packed.node[k]], float)
             spots = shape.vertices["position"].astype(float) @ matrix[:3, :3].T + matrix[:3, 3]
-            spot = nearest_on(spots[np.concatenate([shape.faces, shape.faces_double])], point)
+            faces = np.concatenate([shape.faces, shape.faces_double])
+            if len(faces) > MANY:
+                # Those with a corner near the point: among so many they are small.
+                gaps = np.linalg.norm(spots - point, axis=1)
+                faces = faces[(gaps <= np.partition(gaps, MANY // 2)[MANY // 2])[faces].any(axis=1)]
+            spot = nearest_on(spots[faces], point)
             found.append((float(np.linalg.norm(spot - point)), len(found), spot))
         return min(found)[2] if found else np.asarray(point, float)
 

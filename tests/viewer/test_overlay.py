@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from geometry.scene import Node, Scene
-from viewer.annotate import FOOT, caption, foot_of, inset, scale_of
+from viewer import text as letters
+from viewer.annotate import BRIEF, FOOT, LEGEND, caption, foot_of, inset, scale_of
 from viewer.camera import Camera
 from viewer.canvas import Canvas
+from viewer.light import GRADES
 from viewer.model import Model
 from viewer.offscreen import sampler
 from viewer.overlay import Captions, sight
 from viewer.pack import pack, rest_matrices
 from viewer.presets import FIXED
+from viewer.words import words
 
 LINES = [("上射揖進", 20), ("The upper archer bows and goes forward.", 14)]
 
@@ -66,6 +69,14 @@ def test_the_small_plan_shows_the_lane_and_names_its_ends(model: Model) -> None:
     has = {n.name for n in model.scene.nodes} & {"mark-upper", "mark-lower"}
     assert bool(has) is bool(red.max() > 20)
     assert (inset(blank, packed, world, "en") != laid).any()
+
+
+def test_a_small_picture_has_a_brief_legend_and_words_stay_within_both() -> None:
+    say = words("en")
+    for grade in (*GRADES, "neutral"):
+        assert 50 + letters.width(say[f"certainty.{grade}"], 15) <= BRIEF[0] - 10
+        left = 50 + max(letters.width(say[f"certainty.{grade}"], 15) + 10, 92)
+        assert left + letters.width(say[f"certainty.{grade}.by"], 12) <= LEGEND[0] - 10
 
 
 def test_lines_of_sight_go_from_the_mark_to_each_target() -> None:
