@@ -74,7 +74,13 @@ float shadow_at(vec3 n) {
 vec4 shown(vec3 c, float dist, float line) {
     c = haze(c, dist);
     c = mix(c, c * .45, line);
+#ifdef EVIDENCE
+    // A warm shine would be taken for a degree: what was chosen is lined in the dark instead, and a little lighter.
+    float lined = v_looks.y > 0. ? smoothstep(.42, .72, 1. - abs(dot(normalize(v_normal), normalize(u_eye - v_world)))) * .85 : 0.;
+    return vec4(mix(mix(tone(c), vec3(1.), v_looks.y * .25), vec3(.16, .13, .11), lined), 1.);
+#else
     return vec4(mix(tone(c), vec3(.95, .62, .25), v_looks.y * .38), 1.);
+#endif
 }
 
 void main() {
@@ -110,6 +116,13 @@ void main() {
     float sky = open_sky.a;
     vec3 still = albedo * ambient_light(n, open_sky);
     vec3 bright = albedo * sun;
+#ifdef EVIDENCE
+    // What is not judged stays grey, also in the warm light under a roof: brown would be taken for a degree.
+    if (grade == 4) {
+        still = albedo * dot(ambient_light(n, open_sky), vec3(.3, .5, .2));
+        bright = albedo * dot(sun, vec3(.3, .5, .2));
+    }
+#endif
     vec3 to_eye = u_eye - v_world;
     float dist = length(to_eye);
 #ifdef GLOSSY
