@@ -323,3 +323,14 @@ def test_the_archers_eye_is_that_of_whoever_stands_on_the_mark(page, truth):
     assert page.evaluate("window.shegong.stage.follow") is None
     eye = page.evaluate("window.shegong.stage.views.archer.eye")
     assert page.evaluate("window.shegong.stage.camera.position.toArray()") == pytest.approx(eye)
+
+
+def test_parts_of_the_target_are_named_beside_it(page):
+    page.evaluate("window.shegong.stage.view('target', true)")
+    page.click("#labels")
+    until(
+        page, "[...document.querySelectorAll('.name')].some((e) => e.checkVisibility() && e.innerText.startsWith('正'))"
+    )
+    shown = page.evaluate("[...document.querySelectorAll('.name')].filter((e) => e.checkVisibility()).map((e) => e.innerText.split('\\n')[0])")  # fmt: skip
+    assert {"正", "中", "上舌", "上躬"} <= set(shown)
+    page.click("#labels")
