@@ -148,10 +148,22 @@ def put(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     gesture = "lean-banner" if entry.kind == "lean" and thing.kind == "banner" else entry.gesture
     ms = stage.gesture(a, gesture, thing=thing.id, target=(at.x, at.y, at.z))
     lie = "leaning" if entry.kind == "lean" else "standing" if thing.kind in _STANDING else "flat"
-    pitch = 75.0 if entry.kind == "lean" else 0.0
+    pitch = steepness(stage, thing, at) if entry.kind == "lean" else 0.0
     facing = a.facing if thing_facing is None else thing_facing
     stage.world.lay_thing(thing, now + stage.contact(gesture), at.x, at.y, at.z, facing % 360.0, lie, pitch)
     yield ms
+
+
+LEAN = 75.0
+"""How steeply a bow leans on a wall or on the edge of the platform, degrees from level."""
+
+
+def steepness(stage: Stage, thing: Thing, at: Spot) -> float:
+    """How steeply a thing leans, degrees from level: a banner so that it rests on the upper edge of the target (倚于侯中)."""
+    target = stage.where.plan.footprints.get("target")
+    if thing.kind != "banner" or target is None or target.top is None:
+        return LEAN
+    return round(math.degrees(math.atan2(float(target.top), abs(at.y - float(target.y)))), 2)
 
 
 _FLAT = {"mat", "mark", "place", "rect", "banner", "tally", "lane"}
