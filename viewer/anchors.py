@@ -73,8 +73,21 @@ def free(
 ) -> bool:
     """Whether a plate and the stroke from it lie on none of those that are there, and none of their strokes under it."""
     left, top, right, low = plate
-    if any(left < t[2] and t[0] < right and top < t[3] and t[1] < low for t in plates):
-        return False
-    if any(cuts(*stroke, t) for t in plates):
-        return False
-    return not any(cuts(*other, plate) or crosses(*stroke, *other) for other in strokes)
+    (ax, ay), (bx, by) = stroke
+    west, east = (ax, bx) if ax < bx else (bx, ax)
+    north, south = (ay, by) if ay < by else (by, ay)
+    # While the camera moves this is asked some hundred times a picture: what lies apart is left out by its box.
+    for box in plates:
+        if left < box[2] and box[0] < right and top < box[3] and box[1] < low:
+            return False
+        if west <= box[2] and box[0] <= east and north <= box[3] and box[1] <= south and cuts(*stroke, box):
+            return False
+    for other in strokes:
+        (cx, cy), (dx, dy) = other
+        first, last = (cx, dx) if cx < dx else (dx, cx)
+        upper, lower = (cy, dy) if cy < dy else (dy, cy)
+        if first <= right and left <= last and upper <= low and top <= lower and cuts(*other, plate):
+            return False
+        if first <= east and west <= last and upper <= south and north <= lower and crosses(*stroke, *other):
+            return False
+    return True
