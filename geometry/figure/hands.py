@@ -6,7 +6,7 @@ Frame of the wrist, for the left hand: fingers along +Z, back of the hand up (+Y
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -146,8 +146,3 @@ def _mitten(shape: Shape, flesh: str) -> Shell:
     point = end if end[2] > before[2] else before + np.array([0.0, -0.02, 0.0])
     rings.append(section(5, float(point[2]), 0.030, 0.012, 0.014, float(point[1])))
     return loft(rings, flesh, last=True, crease=45)
-
-
-def shape_names() -> Sequence[str]:
-    """The names of the shapes, the usual one first."""
-    return tuple(SHAPES)
