@@ -90,7 +90,10 @@ def test_placed_where_the_plan_has_it():
 def test_three_targets_stand_where_the_reading_has_three():
     assert ("target-great" in {n.name for n in built()[1]}) is False
     assert ("target-great" in {n.name for n in built("dashe")[1]}) is True
-    assert [next(n.extras["label"] for n in built(r)[1] if n.name == "target") for r in ("zhou-xu", "dashe")] == ["侯", "干侯"]
+    assert [next(n.extras["label"] for n in built(r)[1] if n.name == "target") for r in ("zhou-xu", "dashe")] == [
+        "侯",
+        "干侯",
+    ]
 
 
 @pytest.mark.parametrize("reading", ["zhou-xu", "dashe"])
