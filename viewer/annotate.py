@@ -12,10 +12,12 @@ from viewer import presets
 from viewer import text as letters
 from viewer.camera import Camera
 from viewer.canvas import GLOSS, INK, PAPER, PAPER_FULL, Canvas, paint, shade
-from viewer.labels import TARGETS, Name, Names, draw_names, in_sight, owns, place_names
+from viewer.labels import Name, in_sight, owns
 from viewer.light import GRADES, looks
+from viewer.nameable import TARGETS, Names
 from viewer.pack import Packed
 from viewer.picking import Picker
+from viewer.placing import draw_names, place_names
 from viewer.trails import MARKS
 from viewer.words import words
 

@@ -7,7 +7,7 @@ import numpy as np
 from viewer import text as letters
 from viewer.app import App
 from viewer.canvas import INK, PAPER, PAPER_FULL, RED, Canvas, shade
-from viewer.labels import draw_names, place_names
+from viewer.placing import draw_names, place_names
 from viewer.plates import BAR
 from viewer.ruler import scale_bar
 from viewer.trails import projected, sight_lines

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from geometry.scene import Clip, Mesh, Node, Scene
 from viewer.cards import Cards
-from viewer.labels import Names
+from viewer.nameable import Names
 from viewer.offscreen import sampler
 from viewer.pack import Packed, pack, rest_matrices
 from viewer.picking import Picker

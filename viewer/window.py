@@ -17,10 +17,10 @@ from viewer import context, panels
 from viewer.annotate import LEGEND, draw_legend, seen_names
 from viewer.camera import Camera
 from viewer.canvas import Canvas, paint
-from viewer.labels import draw_names, place_names
 from viewer.loader import Loader
 from viewer.model import Hooks, Request
 from viewer.pace import Pace
+from viewer.placing import draw_names, place_names
 from viewer.settings import save_settings
 from viewer.taking import Shown
 from viewer.text import font_path

@@ -10,10 +10,12 @@ import pytest
 from geometry.scene import Node, Scene
 from viewer.anchors import crosses, cuts
 from viewer.camera import Camera
-from viewer.labels import Name, Names, owns, place_names
+from viewer.labels import Name, owns
 from viewer.model import Model
+from viewer.nameable import Names
 from viewer.pack import grade_of, node_grades, pack, rest_matrices
 from viewer.picking import Picker, owner, snap
+from viewer.placing import place_names
 from viewer.quantities import quantity, told_measure
 from viewer.ruler import distance, scale_bar
 from viewer.search import Index, pinyin, plain
