@@ -11,7 +11,8 @@ from rite.clock import Process, Signal
 from rite.engine import Line, Stage, together
 from rite.meeting import passes, stretches
 from rite.score import ScoreAct
-from rite.traffic import NEAR, ROOM, clear_way, route_from, way_from
+from rite.traffic import ROOM, route_from, way_from
+from rite.waiting import NEAR, clear_way
 from rite.walk import Path, Point, heading
 from rite.words import ActWord
 from rite.world import BODY, Actor, Spot

@@ -11,7 +11,7 @@ from rite.acts.wine import MEAT, STAND_OFF, mat_off, mat_on
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
 from rite.score import ScoreAct
-from rite.traffic import NEAR
+from rite.waiting import NEAR
 from rite.words import ActWord
 from rite.world import Actor, Spot
 

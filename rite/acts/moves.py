@@ -10,7 +10,8 @@ from rite.engine import Line, Stage, handler
 from rite.gestures import Gait
 from rite.model import Foot
 from rite.score import Arg, ScoreAct
-from rite.traffic import clear_way, route_from
+from rite.traffic import route_from
+from rite.waiting import clear_way
 from rite.walk import Path, Point, heading, turn_to
 from rite.words import ActWord
 from rite.world import Actor, Spot

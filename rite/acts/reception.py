@@ -11,7 +11,7 @@ from rite.clock import Process, Signal
 from rite.engine import Line, Stage, handler
 from rite.model import Foot
 from rite.score import ScoreAct
-from rite.traffic import clear_way
+from rite.waiting import clear_way
 from rite.walk import Path
 from rite.where import Stairs
 from rite.words import ActWord
