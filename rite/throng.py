@@ -14,68 +14,108 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rite.meeting import HORIZON, NEVER, Departures, Stretch, beside, joined, too_near
+from rite.meeting import HORIZON, NEVER, Departures, Stretch, beside, joined
 
 Floats = NDArray[np.float64]
 MANY = 6
 """From so many ways on it is quicker to ask of all at once than of one after the other."""
 
 
-def forbidden_by_all(
-    mine: Sequence[Stretch], ways: Sequence[Sequence[Stretch]], leasts: Sequence[float]
-) -> list[list[Departures]]:
-    """For each of several ways what `rite.meeting.forbidden` gives for it, with the distance (尺) to be kept from who walks it."""
-    asked = [n for n, way in enumerate(ways) if not too_near(mine, way, leasts[n])]
-    answers: list[list[Departures]] = [[NEVER] for _ in ways]
-    if not asked:
-        return answers
-    sizes = [len(ways[n]) for n in asked]
-    starts = [0, *itertools.accumulate(sizes)]
-    theirs = _rows([a for n in asked for a in ways[n]])
-    own = _rows(mine)
-    least = np.repeat(np.array([leasts[n] for n in asked]), sizes)
-    now = np.repeat(np.array([float(ways[n][0][0]) for n in asked]), sizes)
-    box = (theirs[6] - least, theirs[7] - least, theirs[8] + least, theirs[9] + least)
-    pairs = (
-        (own[8][:, None] > box[0])
-        & (own[6][:, None] < box[2])
-        & (own[9][:, None] > box[1])
-        & (own[7][:, None] < box[3])
-        & (theirs[0] - own[3][:, None] <= now + HORIZON)
-        & (theirs[3] - own[0][:, None] >= now)
-    )
-    # Column by column: all that one way forbids lies together.
-    of, by = np.nonzero(pairs.T)
-    low, high = _crossings(own[:6, by], theirs[:6, of], least[of])
-    met = low <= high
-    ends = np.searchsorted(of[met], starts).tolist()
-    lows, highs = low[met].tolist(), high[met].tolist()
-    near = np.zeros(len(least), dtype=bool)
-    for x, y in (mine[0][1:3], mine[-1][4:6]):
-        near |= (box[0] < x) & (x < box[2]) & (box[1] < y) & (y < box[3])
-    last = [at - 1 for at in starts[1:]]
-    room, ex, ey = least[last], theirs[4][last], theirs[5][last]
-    coming = (
-        (own[6][:, None] - room < ex)
-        & (ex < own[8][:, None] + room)
-        & (own[7][:, None] - room < ey)
-        & (ey < own[9][:, None] + room)
-    )
-    for k, n in enumerate(asked):
-        way = ways[n]
-        passing = [way[i] for i in np.flatnonzero(near[starts[k] : starts[k + 1]]).tolist()]
-        up = [mine[i] for i in np.flatnonzero(coming[:, k]).tolist()]
-        found = beside(mine, way, passing, up, leasts[n])
-        begin, end = ends[k], ends[k + 1]
-        found += zip(lows[begin:end], highs[begin:end], itertools.repeat(math.inf), strict=False)
-        answers[n] = joined(found) if len(found) > 1 else found
-    return answers
-
-
-def _rows(way: Sequence[Stretch]) -> Floats:
+def rows_of(way: Sequence[Stretch]) -> Floats:
     """Stretches as an array, one column each."""
     flat = np.fromiter(itertools.chain.from_iterable(way), dtype=np.float64, count=10 * len(way))
     return np.ascontiguousarray(flat.reshape(-1, 10).T)
+
+
+class Throng:
+    """What is left at a moment of the ways of several who walk, all in one array; `rite.meeting.ahead` tells the same of one."""
+
+    def __init__(self, ways: Sequence[Floats], now: int) -> None:
+        firsts = [min(int(w[3].searchsorted(now, "right")), w.shape[1] - 1) for w in ways]
+        self.sizes = [w.shape[1] - n for w, n in zip(ways, firsts, strict=True)]
+        self.starts = [0, *itertools.accumulate(self.sizes)]
+        self.rows = rows = np.concatenate([w[:, n:] for w, n in zip(ways, firsts, strict=True)], axis=1)
+        begun = np.array(self.starts[:-1])
+        t, x, y, u, v, w = rows[:6, begun]
+        walks = (t < now) & (u > t)
+        if walks.any():
+            at, t, x, y, u, v, w = begun[walks], t[walks], x[walks], y[walks], u[walks], v[walks], w[walks]
+            part = (now - t) / (u - t)
+            x, y = x + (v - x) * part, y + (w - y) * part
+            left = np.array((np.full(len(at), float(now)), x, y))
+            rows[:3, at] = left
+            rows[6:, at] = np.minimum(x, v), np.minimum(y, w), np.maximum(x, v), np.maximum(y, w)
+
+    def here(self) -> list[tuple[float, float]]:
+        """Where each is."""
+        x, y = self.rows[1:3, self.starts[:-1]].tolist()
+        return list(zip(x, y, strict=True))
+
+    def passes(self, x: float, y: float) -> list[float]:
+        """How near each comes to a point."""
+        _, ax, ay, _, bx, by = self.rows[:6]
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        size = dx * dx + dy * dy
+        part = np.clip((px * dx + py * dy) / np.where(size < 1e-12, np.inf, size), 0.0, 1.0)
+        far = np.hypot(px - dx * part, py - dy * part)
+        least: list[float] = np.minimum.reduceat(far, self.starts[:-1]).tolist()
+        return least
+
+    def forbid(self, mine: Sequence[Stretch], leasts: Sequence[float]) -> list[list[Departures]]:
+        """For each of the ways what `rite.meeting.forbidden` gives for it, with the distance (尺) to be kept from who walks it."""
+        theirs, starts = self.rows, self.starts
+        last = [at - 1 for at in starts[1:]]
+        room = np.array(leasts)
+        ex, ey = theirs[4, last], theirs[5, last]
+        dx, dy = mine[-1][4] - ex, mine[-1][5] - ey
+        never = dx * dx + dy * dy < room * room
+        answers: list[list[Departures]] = [[NEVER] if no else [] for no in never.tolist()]
+        own = rows_of(mine)
+        least = np.repeat(room, self.sizes)
+        now = np.repeat(theirs[0, starts[:-1]], self.sizes)
+        open_to = np.repeat(~never, self.sizes)
+        box = (theirs[6] - least, theirs[7] - least, theirs[8] + least, theirs[9] + least)
+        pairs = (
+            (own[8][:, None] > box[0])
+            & (own[6][:, None] < box[2])
+            & (own[9][:, None] > box[1])
+            & (own[7][:, None] < box[3])
+            & (theirs[0] - own[3][:, None] <= now + HORIZON)
+            & (theirs[3] - own[0][:, None] >= now)
+            & open_to
+        )
+        # Column by column: all that one way forbids lies together.
+        of, by = np.nonzero(pairs.T)
+        low, high = _crossings(own[:6, by], theirs[:6, of], least[of])
+        met = low <= high
+        met_by = np.searchsorted(starts, of[met], "right") - 1
+        near = np.zeros(len(least), dtype=bool)
+        for x, y in (mine[0][1:3], mine[-1][4:6]):
+            near |= (box[0] < x) & (x < box[2]) & (box[1] < y) & (y < box[3])
+        coming = (
+            (own[6][:, None] - room < ex)
+            & (ex < own[8][:, None] + room)
+            & (own[7][:, None] - room < ey)
+            & (ey < own[9][:, None] + room)
+        )
+        near_at = np.flatnonzero(near & open_to)
+        ups, coming_to = np.nonzero(coming & ~never)
+        passing: dict[int, list[Stretch]] = {}
+        for k, at in zip((np.searchsorted(starts, near_at, "right") - 1).tolist(), near_at.tolist(), strict=True):
+            passing.setdefault(k, []).append(self._stretch(at))
+        coming_by: dict[int, list[Stretch]] = {}
+        for n, k in zip(ups.tolist(), coming_to.tolist(), strict=True):
+            coming_by.setdefault(k, []).append(mine[n])
+        for k in sorted({*passing, *coming_by}):
+            way = [self._stretch(starts[k + 1] - 1)]
+            answers[k] = beside(mine, way, passing.get(k, ()), coming_by.get(k, ()), leasts[k])
+        for k, first, until in zip(met_by.tolist(), low[met].tolist(), high[met].tolist(), strict=True):
+            answers[k].append((first, until, math.inf))
+        return [joined(found) if len(found) > 1 else found for found in answers]
+
+    def _stretch(self, at: int) -> Stretch:
+        t, x, y, u, v, w, x0, y0, x1, y1 = self.rows[:, at].tolist()
+        return (t, x, y, u, v, w, x0, y0, x1, y1)
 
 
 def _crossings(c: Floats, a: Floats, least: Floats) -> tuple[Floats, Floats]:

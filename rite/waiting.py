@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rite.meeting import Departures, Stretch, ahead, first_free, forbidden, passes, stretches
-from rite.throng import MANY, forbidden_by_all
+from rite.throng import MANY, Throng, rows_of
 from rite.walk import Motion
 from rite.world import BODY, Actor, World, box_of
 
@@ -24,12 +24,34 @@ RETRIES, RETRY = 1200, 500
 def clear_way(world: World, motions: Sequence[tuple[Actor, Motion]]) -> Generator[int, None, int]:
     """Wait (as a process) while somebody who is on his way leaves no time to go at all; returns the wait, in ms, that is left then."""
     known = Known()
-    for _ in range(RETRIES):
+    tries = 0
+    while tries < RETRIES:
         wait = patience(world, motions, known)
         if wait is not None:
             return wait
-        yield RETRY
+        # Who comes after can only bar more: before those known by now leave a gap, nobody need be asked.
+        rests = first_try(known.taken, world.clock.now)
+        tries += rests
+        yield rests * RETRY
     return 0
+
+
+def first_try(taken: list[Departures], now: int) -> int:
+    """In how many rests (one at least) some wait is free of what is taken, which is in order and leaves none just now."""
+    rests = 1
+    while rests < RETRIES:
+        then = now + rests * RETRY
+        if first_free(PATIENCE, taken, then) is not None:
+            break
+        # Nothing changes before the first of these has gone by, or the end of all that is barred without a gap can be waited for.
+        gone, barred = math.inf, float(then)
+        for low, high, until in taken:
+            if until > then:
+                gone = min(gone, until)
+                if low <= barred:
+                    barred = max(barred, high)
+        rests = max(rests + 1, math.ceil((min(gone, barred - PATIENCE[-1]) - now) / RETRY))
+    return min(rests, RETRIES)
 
 
 @dataclass
@@ -40,22 +62,29 @@ class Known:
     """For him and one who walks: which of the other's walks it is, and the departures that it forbids."""
     taken: list[Departures] = field(default_factory=list)
     """All of these, in order: where they alone leave no time to go, nobody else need be asked."""
-    shut: int = 0
-    """Until then no waiting helps, whoever else may come by."""
 
-
-Meeting = tuple[Actor, Actor, list[Stretch], list[Stretch], float, bool]
-"""Who would set out, who walks, the ways of both, how near they may come, and whether they walk on one level."""
 
 SOON = 3000
 """First it is asked whether one can set out within so many ms: most can, and few stretches of two ways lie so near in time."""
 
 
+@dataclass
+class Meeting:
+    """Who would set out, who walks, the ways of both, how near they may come, and whether they walk on one level."""
+
+    own: Actor
+    other: Actor
+    mine: list[Stretch]
+    same: bool
+    least: float = NEAR
+    theirs: list[Stretch] = field(default_factory=list)
+    afar: bool = True
+    """He who walks does not come near the other where that one stands."""
+
+
 def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known | None = None) -> int | None:
     """How many ms to wait before these movements, so that nobody who is walking is run into; None when waiting does not help."""
     now = world.clock.now
-    if known is not None and (now < known.shut or first_free(PATIENCE, known.taken, now) is None):
-        return None
     own = {a.id for a, _ in motions}
     meetings: list[Meeting] = []
     taken: list[Departures] = []
@@ -77,42 +106,62 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
                 continue
             if mine is None:
                 mine = stretches([(k.t, k.x, k.y) for k in motion.keys]) or stretches([(0, a.x, a.y)] * 2)
-            theirs = ahead(other.way, now)
-            # Two who stand together already (a cup is handed over) may not come nearer than they are.
-            apart = math.dist(a.here, theirs[0][1:3])
-            meetings.append((a, other, mine, theirs, NEAR if apart > NEAR else 0.9 * apart, same))
+            meetings.append(Meeting(a, other, mine, same))
     many = len(meetings) >= MANY
     if meetings and not many:
         soon = list(taken)
-        for _, _, mine, theirs, least, _ in meetings:
-            soon += forbidden(mine, theirs, least, SOON)
+        for m in meetings:
+            m.theirs = ahead(m.other.way, now)
+            m.least = _least(m.own, m.theirs[0][1:3])
+            soon += forbidden(m.mine, m.theirs, m.least, SOON)
         wait = first_free(PATIENCE, sorted(soon), now)
         if wait is not None and wait <= SOON:
             return wait
-    barred = forbidden_in(meetings) if many else (forbidden(m[2], m[3], m[4]) for m in meetings)
-    for (a, other, _, theirs, _, same), never in zip(meetings, barred, strict=True):
+    for m, never in zip(meetings, _by_all(meetings, now) if many else _by_each(meetings), strict=True):
         # What somebody's walk forbids holds for as long as he is on it.
-        found = [(low, high, min(until, other.moving_until)) for low, high, until in never]
-        if same and known is not None and passes(theirs, a.x, a.y) >= NEAR / 0.9:
-            known.met[a.id, other.id] = (other.walks, found)
+        gone = m.other.moving_until
+        found = [(low, high, until if until < gone else gone) for low, high, until in never]
+        if m.same and known is not None and m.afar:
+            known.met[m.own.id, m.other.id] = (m.other.walks, found)
         taken += found
     taken.sort()
     wait = first_free(PATIENCE, taken, now)
     if wait is None and known is not None:
         known.taken = sorted(t for _, found in known.met.values() for t in found if t[2] > now)
-        known.shut = round(
-            max((until for low, high, until in known.taken if low <= now and high == math.inf), default=0)
-        )
     return wait
 
 
-def forbidden_in(meetings: Sequence[Meeting]) -> list[list[Departures]]:
+def _least(a: Actor, there: tuple[float, float]) -> float:
+    """How near somebody who is there may come: two who stand together already (a cup is handed over) not nearer than they are."""
+    x, y = there
+    if abs(x - a.x) > BODY or abs(y - a.y) > BODY:
+        return NEAR
+    apart = math.dist(a.here, there)
+    return NEAR if apart > NEAR else 0.9 * apart
+
+
+def _by_each(meetings: Sequence[Meeting]) -> Iterator[list[Departures]]:
+    """What each of a few meetings forbids."""
+    for m in meetings:
+        m.afar = passes(m.theirs, m.own.x, m.own.y) >= NEAR / 0.9
+        yield forbidden(m.mine, m.theirs, m.least)
+
+
+def _by_all(meetings: Sequence[Meeting], now: int) -> Iterator[list[Departures]]:
     """What each of many meetings forbids; those of one who would set out are asked for together."""
-    found: list[list[Departures]] = []
-    for _, group in itertools.groupby(meetings, key=lambda m: m[0].id):
+    for _, group in itertools.groupby(meetings, key=lambda m: m.own.id):
         one = list(group)
-        found += forbidden_by_all(one[0][2], [m[3] for m in one], [m[4] for m in one])
-    return found
+        a = one[0].own
+        ways = []
+        for m in one:
+            if m.other.rows is None:
+                m.other.rows = rows_of(m.other.way)
+            ways.append(m.other.rows)
+        throng = Throng(ways, now)
+        leasts = [_least(a, there) for there in throng.here()]
+        for m, near in zip(one, throng.passes(a.x, a.y), strict=True):
+            m.afar = near >= NEAR / 0.9
+        yield from throng.forbid(one[0].mine, leasts)
 
 
 def height_at(a: Actor, now: int) -> float:

@@ -24,6 +24,7 @@ from rite.model import (
 )
 from rite.route import Block
 from rite.rows import Rows
+from rite.throng import Floats
 from rite.walk import Motion
 
 BODY = 1.8
@@ -95,6 +96,8 @@ class Actor:
     """How many movements have been written down: tells one from the next."""
     way: list[Stretch] = field(default_factory=list)
     """The stretches of the movement he is on."""
+    rows: Floats | None = None
+    """The same as an array, when somebody has asked for it."""
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """The box (x0, y0, x1, y1) of the movement he is on, with the room of a body around it."""
     between: bool = False
@@ -268,7 +271,7 @@ class World:
         begun = len(a.root) - 1
         while begun > 0 and a.root[begun].t > t:
             begun -= 1
-        a.way = stretches([(k.t, k.x, k.y) for k in a.root[begun:]])
+        a.way, a.rows = stretches([(k.t, k.x, k.y) for k in a.root[begun:]]), None
         self._moving[a.id] = a
         self._place(a)
 

@@ -11,7 +11,7 @@ import pytest
 
 from rite.meeting import Track, ahead, first_free, forbidden, passes, stretches
 from rite.route import Block, Near, find_route
-from rite.throng import forbidden_by_all
+from rite.throng import Throng, rows_of
 
 WAITS = range(0, 30_000, 500)
 
@@ -73,7 +73,7 @@ def test_many_ways_at_once_forbid_what_each_forbids_alone() -> None:
         ways = [stretches(way) for way in (*file, stands, *(some_way(rng) for _ in range(8)))]
         leasts = [rng.choice((1.0, 1.75)) for _ in ways]
         alone = [forbidden(stretches(mine), way, least) for way, least in zip(ways, leasts, strict=True)]
-        assert forbidden_by_all(stretches(mine), ways, leasts) == alone
+        assert Throng([rows_of(way) for way in ways], 0).forbid(stretches(mine), leasts) == alone
         met += sum(bool(one) for one in alone)
     assert met > 50
 
