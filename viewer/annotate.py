@@ -137,12 +137,13 @@ def seen_names(
     picker: Picker | None = None,
 ) -> list[Name]:
     """Those names whose things are not hidden behind others in a view."""
+    if not names:
+        return []
     nodes, index = packed.scene.nodes, packed.index
-    picker = picker or Picker(packed)
-    hidden = packed.hidden(hide)
+    moment = (picker or Picker(packed)).at(world, packed.hidden(hide))
 
     def pick(origin: NDArray[np.floating], way: NDArray[np.floating], reach: float) -> int | None:
-        hit = picker.pick(world, origin, way, hidden, 0.05, reach)
+        hit = moment.pick(origin, way, 0.05, reach)
         return None if hit is None else hit.node
 
     return in_sight(names, camera, pick, lambda node, hit: owns(nodes, index, node, hit))

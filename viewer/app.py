@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from viewer import movement, presets
 from viewer.actions import Actions
 from viewer.annotate import seen_names
 from viewer.camera import blend
 from viewer.keymap import HELD
-from viewer.state import FLIGHT, LOOKS, NAMES, PANELS, REST, ROOFS, Zone
+from viewer.labels import Name
+from viewer.state import FLIGHT, NAMES, PANELS, ROOFS, Zone
 
 __all__ = ["NAMES", "PANELS", "ROOFS", "App", "Zone"]
+
+REST = 2
+"""Frames after which it is looked whether one more of the names is hidden."""
+AT_REST, AT_ONCE = 10, 16
+"""Names looked at in a frame when the camera has come to rest, and of those that have not been looked at yet."""
 
 
 class App(Actions):
@@ -58,18 +66,30 @@ class App(Actions):
 
     def _look(self) -> None:
         """Find out, a few names a frame, which named things are hidden behind others."""
+        rests, self._looked_from = self.camera == self._looked_from, self.camera
+        stale = [n for n in self.wanted if self.in_sight.get(n.node, (True, None))[1] != self.camera] if rests else []
         # Looking costs more than drawing a name: one in some frames is enough to follow people.
         self._resting = (self._resting + 1) % REST
-        if self._resting:
-            return
-        for _ in range(min(LOOKS, len(self.wanted))):
+        if stale:
+            self._judge(stale[:AT_REST])
+        elif self.wanted and not self._resting:
             self._looked = (self._looked + 1) % len(self.wanted)
-            name = self.wanted[self._looked]
-            seen = bool(
-                seen_names(self.model.packed, self.world, self.camera, [name], self.hidden(), self.model.picker)
-            )
-            self.news |= self.in_sight.get(name.node, True) != seen
-            self.in_sight[name.node] = seen
+            self._judge([self.wanted[self._looked]])
+
+    def _judge(self, names: list[Name]) -> None:
+        found = seen_names(self.model.packed, self.world, self.camera, names, self.hidden(), self.model.picker)
+        seen = {n.node for n in found}
+        for name in names:
+            before, _ = self.in_sight.get(name.node, (True, None))
+            self.in_sight[name.node] = (name.node in seen, self.camera)
+            self.news |= before != (name.node in seen)
+
+    def visible(self, names: list[Name], always: Sequence[int] = ()) -> list[Name]:
+        """Those names whose things are to be seen, as far as that is known; nobody is named before it has been looked."""
+        self.wanted = names
+        new = [n for n in names if n.node not in self.in_sight]
+        self._judge(new[:AT_ONCE])
+        return [n for n in names if n.node in always or self.in_sight.get(n.node, (False, None))[0]]
 
     def _go_along(self) -> None:
         """Where the rite goes on at another place, the camera goes there too; not where somebody is followed."""

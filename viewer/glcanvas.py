@@ -17,7 +17,11 @@ from viewer.gl import GL
 ATLAS = 2048
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 NOTHING = (0.0,) * 8
+KEPT = 3
+"""Canvases that are remembered as corners."""
 VERTEX = np.dtype([("place", "<f4", 2), ("uv", "<f4", 2), ("fill", "u1", 4), ("hatch", "<f4")])
+
+Painted = tuple[NDArray[np.void], NDArray[np.uint32], NDArray[np.int64]]
 
 
 class Painter:
@@ -27,7 +31,7 @@ class Painter:
         self.program = gl.Program("canvas.vert", "canvas.frag")
         self.buffer = gl.Buffer()
         self.faces = gl.Buffer(GL.GL_ELEMENT_ARRAY_BUFFER)
-        self._kept: list[tuple[Canvas, tuple[float, int], tuple[NDArray[np.void], NDArray[np.uint32]]]] = []
+        self._kept: list[tuple[Canvas, tuple[float, int], Painted]] = []
         self._age = 0
         self.array = gl.vertex_array()
         GL.glBindVertexArray(self.array)
@@ -71,16 +75,17 @@ class Painter:
         self._places[key] = (x, y, wide, high)
         return self._places[key]
 
-    def corners(self, canvas: Canvas, scale: float) -> tuple[NDArray[np.void], NDArray[np.uint32]]:
-        """Corners and triangles of a canvas; words not yet in the atlas are added. A full atlas is begun anew."""
+    def corners(self, canvas: Canvas, scale: float) -> Painted:
+        """Corners of a canvas, its triangles, and how many corners each thing on it has; words not yet in the atlas are added.
+        A full atlas is begun anew."""
         for _ in range(2):
             found = self._corners(canvas, scale)
             if found is not None:
                 return found
             self._clear()
-        return np.zeros(0, VERTEX), np.zeros(0, np.uint32)
+        return np.zeros(0, VERTEX), np.zeros(0, np.uint32), np.zeros(0, np.int64)
 
-    def _corners(self, canvas: Canvas, scale: float) -> tuple[NDArray[np.void], NDArray[np.uint32]] | None:
+    def _corners(self, canvas: Canvas, scale: float) -> Painted | None:
         # Plain lists of numbers, made into arrays once: a frame has thousands of corners.
         places: list[float] = []
         counts: list[int] = []
@@ -125,21 +130,35 @@ class Painter:
             spots = np.array(looked, np.float32)
             out["uv"][here] = (spots[:, None, :2] + spots[:, None, 2:] * CORNERS) / np.float32(ATLAS)
             out["place"][here] = np.array(begins, np.float32)[:, None, :] + spots[:, None, 2:] * CORNERS
-        return out, _fans(size, starts)
+        return out, _fans(size, starts), size
 
-    def paint(self, canvas: Canvas, size: tuple[int, int], scale: float, keep: bool = False) -> None:
-        """Draw a canvas on `size` pixels of the current framebuffer. `keep`: the same canvas will come again."""
+    def paint(
+        self,
+        canvas: Canvas,
+        size: tuple[int, int],
+        scale: float,
+        keep: bool = False,
+        moved: tuple[NDArray[np.int64], NDArray[np.float64]] | None = None,
+    ) -> None:
+        """Draw a canvas on `size` pixels of the current framebuffer. `keep`: the same canvas will come again.
+
+        `moved` shifts parts of a canvas that has no strips: to which part each thing belongs, and how far (n, 2) each goes."""
         found = next((k for k in self._kept if k[0] is canvas and k[1] == (scale, self._age)), None)
         if found:
-            data, faces = found[2]
+            data, faces, counts = found[2]
             # The one that was asked for last goes last.
             self._kept = [*(k for k in self._kept if k is not found), found]
         else:
-            data, faces = self.corners(canvas, scale)
+            data, faces, counts = self.corners(canvas, scale)
             if keep:
-                self._kept = [*self._kept[-1:], (canvas, (scale, self._age), (data, faces))]
+                self._kept = [*self._kept[1 - KEPT :], (canvas, (scale, self._age), (data, faces, counts))]
         if not len(data):
             return
+        if moved is not None:
+            owners, shift = moved
+            data = data.copy()
+            # By whole pixels, so that words stay crisp.
+            data["place"] += np.floor(shift * scale + 0.5).astype(np.float32)[np.repeat(owners, counts)]
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glEnable(GL.GL_BLEND)

@@ -7,7 +7,8 @@ import numpy as np
 from viewer import text as letters
 from viewer.app import App
 from viewer.canvas import INK, PAPER, PAPER_FULL, RED, Canvas, shade
-from viewer.placing import draw_names, place_names
+from viewer.nameplates import NamePlates
+from viewer.placing import place_names
 from viewer.plates import BAR
 from viewer.ruler import scale_bar
 from viewer.trails import projected, sight_lines
@@ -35,26 +36,28 @@ def lines(app: App, canvas: Canvas) -> None:
                 canvas.path(piece, RED, 1.3)
 
 
-def name_plates(app: App, canvas: Canvas, foot: float) -> None:
-    """Names of who and what is seen, with their leaders."""
-    chosen = [n for n in (app.selected, app.hovered) if n is not None]
+def name_plates(app: App, foot: float, before: NamePlates | None = None) -> NamePlates:
+    """Names of who and what is seen, with their leaders; where those `before` are, if there is still room there."""
+    width, height = app.size
+    asked = [n for n in (app.selected, app.hovered) if n is not None]
+    chosen = list(asked)
     if app.names_mode != "none":
         chosen += sorted(app.acting())
     names = app.model.names("both" if app.lang == "zh" and app.names_mode == "all" else app.lang)
     found = names.find(app.world, app.camera, app.hidden(), chosen, people_only=app.names_mode != "all", most=40)
     if app.names_mode == "none":
         found = [n for n in found if n.node in chosen]
-    app.wanted = found
-    found = [n for n in found if n.node in chosen[:2] or app.in_sight.get(n.node, True)]
+    found = app.visible(found, asked)
     if app.through_eyes:
         found = [n for n in found if n.node != app.model.people.get(app.following)]
-    blocked = [(0.0, 0.0, canvas.width, BAR), (0.0, canvas.height - foot, canvas.width, foot)] if app.interface else []
+    blocked = [(0.0, 0.0, width, BAR), (0.0, height - foot, width, foot)] if app.interface else []
     # A name half under a plate is worse than none.
     blocked += [(z.x - 4, z.y - 4, z.w + 8, z.h + 8) for z in app.zones if z.w > 100 and z.h > 40]
     if app.told:
         blocked.append(app.told)
-    blocked += names.keep_clear(app.camera, canvas.width, canvas.height)
-    draw_names(canvas, place_names(found, app.camera, canvas.width, canvas.height, 22, blocked, names.heads(app.world)))
+    blocked += names.keep_clear(app.camera, width, height)
+    heads, ways = names.heads(app.world), before.ways if before else None
+    return NamePlates.of(place_names(found, app.camera, width, height, 22, blocked, heads, before=ways), width, height)
 
 
 def ruler(app: App, canvas: Canvas) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.scene import Node, Scene, in_layers
+from viewer.coarse import coarser
 from viewer.light import GRADES
 from viewer.shape import Shape, make_shape
 
@@ -49,6 +50,8 @@ class Packed:
     radius: Floats32
     half: Floats32
     index: Mapping[str, int] = field(default_factory=dict)
+    draft: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    """For each instance how far after its first shape a coarser one lies for pictures of a moving camera; −1 where there is none."""
 
     def hidden(self, layers: Iterable[str]) -> Bools:
         """Which instances lie in any of `layers`, or in a part of one."""
@@ -77,9 +80,11 @@ def pack(scene: Scene) -> Packed:
     first = np.array([r[0] for r in rows], np.int64)
     node_of = np.array([r[2] for r in rows], np.int64)
     layers = tuple(dict.fromkeys(n.layer for n in scene.nodes))
+    draft = _drafts(shapes, rows)
     capacity = np.zeros(len(shapes), np.int64)
     for shape, levels, _ in rows:
         capacity[shape : shape + levels] += 1
+    np.add.at(capacity, (first + draft)[draft > 0], 1)
     return Packed(
         scene=scene,
         shapes=tuple(shapes),
@@ -95,7 +100,24 @@ def pack(scene: Scene) -> Packed:
         radius=np.array([shapes[f].radius for f in first], np.float32),
         half=np.array([(shapes[f].high - shapes[f].low) * 0.5 for f in first], np.float32).reshape(-1, 3),
         index=index,
+        draft=draft,
     )
+
+
+SMALL = 2.5
+"""Metres of radius up to which a thing has a coarser form for a moving camera."""
+
+
+def _drafts(shapes: list[Shape], rows: list[tuple[int, int, int]]) -> Ints:
+    """Add coarser forms of the coarsest shapes of small things to `shapes`; for each row where its own lies after its first."""
+    found: dict[int, int] = {}
+    for first, levels, _ in rows:
+        last = first + levels - 1
+        if first not in found:
+            form = coarser(shapes[last]) if shapes[last].radius < SMALL else None
+            found[first] = -1 if form is None else len(shapes) - first
+            shapes += [form] if form else []
+    return np.array([found[first] for first, _, _ in rows], np.int64)
 
 
 def moving_nodes(scene: Scene) -> list[bool]:

@@ -45,7 +45,7 @@ class Painting(Shading):
             GL.glDepthFunc(GL.GL_LEQUAL)
         uniforms = {**sight.common, **self._sky_uniforms(), **self._shadow_uniforms(view), **self._extra_uniforms(view)}
         features = [*(name for name, wanted in self._features(view).items() if wanted), *extra]
-        for name, more, side, some in self._passes(view, rows, self._distances(now, chosen, view.camera)):
+        for name, more, side, some in self._passes(view, rows, self._distances(now, chosen, sight, view.camera)):
             self._program(name, *features, *more).use(**uniforms)
             self._draw_rows(rows, some, side)
 
@@ -67,9 +67,10 @@ class Painting(Shading):
         if self.quality.fine:
             return None
         width, height = sight.size
-        small = self._target(
-            "draft backdrop" if view.draft else "backdrop", max(width // 2, 1), max(height // 2, 1), depth=""
-        )
+        # Along the horizon it is soft: there it may be coarser while the camera moves, and then it is not worth finding out
+        # what of it the ground hides.
+        name, part = ("draft backdrop", 6) if view.draft else ("backdrop", 2)
+        small = self._target(name, max(width // part, 1), max(height // 2, 1), depth="")
         stamp = (
             view.draft,
             sight.matrix.tobytes(),
@@ -83,7 +84,7 @@ class Painting(Shading):
             small.bind()
             GL.glDisable(GL.GL_DEPTH_TEST)
             # Two rows more, since it will be stretched.
-            foot = max(int(self._paved(now, view, sight) * small.size[1]) - 2, 0)
+            foot = 0 if view.draft else max(int(self._paved(now, view, sight) * small.size[1]) - 2, 0)
             GL.glEnable(GL.GL_SCISSOR_TEST)
             GL.glScissor(0, foot, small.size[0], small.size[1] - foot)
             self._draw_backdrop(view, sight.common, sight.matrix, None)
@@ -118,15 +119,11 @@ class Painting(Shading):
         count, size = (2 if self.quality.two_maps else 1), self.quality.map_size
         return cascades(view.camera, aspect, to_sun, now.centre[casting], now.radius[casting], size, count)
 
-    def _distances(self, now: Frame, seen: Bools, camera: Camera) -> NDArray[np.float64]:
+    def _distances(self, now: Frame, chosen: Bools, sight: Sight, camera: Camera) -> NDArray[np.float64]:
         """How near the nearest instance of each shape is."""
         out = np.full(len(self.packed.shapes), np.inf)
-        gap = np.linalg.norm(now.centre[seen] - np.asarray(camera.eye, np.float32), axis=1) + now.radius[seen] * 0.5
-        first = self.packed.first_shape[seen]
-        np.minimum.at(out, first, gap)
-        for step in range(1, int(self.packed.levels.max(initial=1))):
-            more = self.packed.levels[seen] > step
-            np.minimum.at(out, first[more] + step, gap[more])
+        gap = np.linalg.norm(now.centre[chosen] - np.asarray(camera.eye, np.float32), axis=1) + now.radius[chosen] * 0.5
+        np.minimum.at(out, (self.packed.first_shape + sight.level)[chosen], gap)
         return out
 
     def _passes(

@@ -10,27 +10,34 @@ from viewer.card import card_plate
 from viewer.foot import clause, clause_height, time_tracks
 from viewer.guides import lines, name_plates, ruler, scale
 from viewer.menus import bar, menu
+from viewer.nameplates import NamePlates
 from viewer.plates import FOOT, MENU, READINGS
 
 
 def build(app: App) -> Canvas:
     """Everything over the picture at this moment; sets `app.zones`."""
     canvas = over_ground(app)
+    canvas.items += names(app).canvas.items
     canvas.items += interface(app).items
     return canvas
 
 
 def over_ground(app: App) -> Canvas:
-    """What follows camera and people, and so is drawn anew at every frame: lines, names, the ruler."""
+    """What follows camera and people, and so is drawn anew at every frame: lines, the ruler, the scale."""
     canvas = Canvas(*app.size)
     lines(app, canvas)
-    foot = _foot_height(app)
-    if app.names_mode != "none" or app.selected is not None:
-        name_plates(app, canvas, foot)
     ruler(app, canvas)
     if app.interface:
-        scale(app, canvas, foot)
+        scale(app, canvas, _foot_height(app))
     return canvas
+
+
+def names(app: App, before: NamePlates | None = None) -> NamePlates:
+    """The names over it, where they lie; `before` are those of a moment ago."""
+    if app.names_mode == "none" and app.selected is None:
+        app.wanted = []
+        return NamePlates(Canvas(*app.size))
+    return name_plates(app, _foot_height(app), before)
 
 
 def interface(app: App) -> Canvas:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +24,7 @@ OFFSETS = np.array((*ABOVE, *ASIDE, *BELOW))
 
 @dataclass(frozen=True)
 class Placed:
-    """A plate at (x, y) of w × h logical pixels for a name whose point is at `anchor`."""
+    """A plate at (x, y) of w × h logical pixels for a name whose point is at `anchor`; `way` is its place in OFFSETS."""
 
     name: Name
     x: float
@@ -32,6 +32,7 @@ class Placed:
     w: float
     h: float
     anchor: tuple[float, float]
+    way: int = 0
 
 
 def place_names(
@@ -43,11 +44,13 @@ def place_names(
     blocked: Sequence[tuple[float, float, float, float]] = (),
     heads: NDArray[np.floating] | None = None,
     covered: Sequence[tuple[float, float, float, float]] = (),
+    before: Mapping[int, int] | None = None,
 ) -> list[Placed]:
     """Plates for as many names as there is room for; no stroke from a plate to its thing goes through another plate.
 
     `blocked` are rectangles (x, y, w, h) that must stay free; so are the heads of people, whose tops are `heads` (n, 3).
-    On `covered` ones something else will lie: no stroke may go there, and what is under them is not named.
+    On `covered` ones something else will lie: no stroke may go there, and what is under them is not named. `before` tells
+    for nodes which of OFFSETS their names had a moment ago: where there is still room for them there, they stay.
     """
     if not names:
         return []
@@ -90,9 +93,13 @@ def place_names(
         if len(out) >= most:
             break
         spot = (float(x[n]), float(y[n]))
-        for room, plate in zip(roomy[n], places[n], strict=True):
-            if not room:
+        ways: Sequence[int] = range(len(OFFSETS))
+        if before and names[n].node in before:
+            ways = [before[names[n].node], *ways]
+        for way in ways:
+            if not roomy[n][way]:
                 continue
+            plate = places[n][way]
             left, top, right, low = plate
             stroke = (_foot(left, top, right, low, spot), spot)
             if any(cuts(*stroke, t) for t in hiding) or not free(plate, stroke, taken, strokes):
@@ -100,7 +107,7 @@ def place_names(
             taken.append((left - 3, top - 3, right + 3, low + 3))
             strokes.append(stroke)
             wide, tall = sizes[n].tolist()
-            out.append(Placed(names[n], left, top, wide, tall, spot))
+            out.append(Placed(names[n], left, top, wide, tall, spot, way))
             break
     return out
 
@@ -116,14 +123,19 @@ def _size(name: Name) -> tuple[float, float]:
     return wide, 43.0 if name.gloss else 26.0
 
 
-def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> None:
-    """Leaders first, then the plates."""
-    for p in placed:
+def draw_names(canvas: Canvas, placed: Sequence[Placed]) -> list[int]:
+    """Leaders first, then the plates. Returns of each thing painted to which of the names it belongs."""
+    owners: list[int] = []
+    begin = len(canvas.items)
+    for k, p in enumerate(placed):
         canvas.line(_foot(p.x, p.y, p.x + p.w, p.y + p.h, p.anchor), p.anchor, INK, 1.0)
         canvas.dot(*p.anchor, 2.6)
-    for p in placed:
+        owners += [k] * (len(canvas.items) - begin - len(owners))
+    for k, p in enumerate(placed):
         canvas.rect(p.x, p.y, p.w, p.h, PAPER)
         canvas.rect(p.x, p.y + p.h - 1, p.w, 1, RULE)
         canvas.text(p.x + p.w / 2, p.y + 0.5, p.name.main, LARGE, INK, "middle")
         if p.name.gloss:
             canvas.text(p.x + p.w / 2, p.y + 23.5, p.name.gloss, SMALL, GLOSS, "middle")
+        owners += [k] * (len(canvas.items) - begin - len(owners))
+    return owners

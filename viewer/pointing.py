@@ -87,6 +87,11 @@ class Pointing(Accompanying):
         self._flight = None
         self.camera = movement.dragged(self, dx, dy, button, shift, self._pivot)
 
+    @property
+    def turning(self) -> bool:
+        """Whether the camera is being dragged."""
+        return self._dragging and not (self._scrub or self._on_panel)
+
     def release(self, x: float, y: float, button: str = "left") -> None:
         """A button went up: a click, where the pointer stayed."""
         clicked = not self._dragging and not self._scrub

@@ -12,6 +12,9 @@ from viewer.instances import Frame, in_view, levels, sizes
 from viewer.pack import LAND, Bools, Floats32, Ints, Packed
 from viewer.quality import View
 
+COARSE = 16.0
+"""Pixels of radius below which things have their coarser forms in a picture of a moving camera."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sight:
@@ -38,7 +41,10 @@ def sight(
     camera = view.camera
     seen = now.shown & in_view(matrix, now.centre, now.radius)
     large = sizes(now, np.asarray(camera.eye), size[1] / 2.0 / camera.half_height, camera.flat is not None)
-    return Sight(size, matrix, common, seen & (large > least), levels(packed, large))
+    level = levels(packed, large)
+    if view.draft:
+        level = np.where((packed.draft > 0) & (large < COARSE), packed.draft, level)
+    return Sight(size, matrix, common, seen & (large > least), level)
 
 
 def floor_of(packed: Packed) -> int | None:

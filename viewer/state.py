@@ -24,7 +24,6 @@ NAMES = ("none", "people", "all")
 PANELS = ("sections", "views", "layers", "reading", "take", "help", "search")
 GRID = 1.386
 FLIGHT = 0.6
-LOOKS, REST = 1, 2
 TOP, CLEAR = 34.0, 84.0
 """Pixels of the picture that lie under the bar, and under time and most of the clause."""
 MESSAGE = 5.0
@@ -98,8 +97,10 @@ class State:
         self.zones: list[Zone] = []
         self.told: tuple[float, float, float, float] | None = None
         self.wanted: list[Name] = []
-        self.in_sight: dict[int, bool] = {}
+        self.in_sight: dict[int, tuple[bool, Camera]] = {}
+        """Of things with names whether they were to be seen, and from where."""
         self._looked = self._resting = 0
+        self._looked_from: Camera | None = None
         self._auto: frozenset[str] = frozenset()
         self._auto_due = 0.0
         self._flight: tuple[Camera, Camera, float] | None = None

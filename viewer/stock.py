@@ -119,7 +119,11 @@ class Stock:
         alone = np.bincount(packed.first_shape, minlength=len(packed.shapes)) == 1
         for i in np.flatnonzero(~packed.moving & alone[packed.first_shape]):
             matrix = np.asarray(world[packed.node[i]], np.float32)
-            for number in range(packed.first_shape[i], packed.first_shape[i] + packed.levels[i]):
+            first = int(packed.first_shape[i])
+            for number in (
+                *range(first, first + packed.levels[i]),
+                *([first + packed.draft[i]] if packed.draft[i] > 0 else []),
+            ):
                 vertices = packed.shapes[number].vertices
                 points = vertices["position"] @ matrix[:3, :3].T + matrix[:3, 3]
                 normals = (vertices["normal"][:, :3] / np.float32(32767)) @ matrix[:3, :3].T

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from viewer import context, panels
 from viewer.annotate import LEGEND, draw_legend, seen_names
+from viewer.app import App
 from viewer.camera import Camera
 from viewer.canvas import Canvas, paint
 from viewer.loader import Loader
 from viewer.model import Hooks, Request
+from viewer.nameplates import NamePlates
 from viewer.pace import Pace
 from viewer.placing import draw_names, place_names
 from viewer.settings import save_settings
@@ -30,7 +32,8 @@ BUTTONS = {1: "left", 2: "middle", 4: "right"}
 DOUBLE = 0.35
 DESTROYED = 17
 """X11's DestroyNotify."""
-NAMES_PACE = 0.06
+NAMES_PACE, NAMES_MOVING = 0.06, 0.12
+"""Seconds after which names are placed anew: while the camera rests, and while it moves and they go along with it."""
 PLATES = 0.1
 """Seconds after which the plates of the interface are made anew, though nobody touched anything."""
 
@@ -45,7 +48,9 @@ class Window(Loader):
         self._last_click = (0.0, -9.0, -9.0)
         self._plates, self._plates_until = Canvas(1, 1), 0.0
         self._ground, self._ground_until, self._stale_ground = Canvas(1, 1), 0.0, True
+        self._names, self._names_until = NamePlates(Canvas(1, 1)), 0.0
         self._ground_for: Camera | None = None
+        self._moved: Any = None
         self.frames = 0
         self.frame_ms = 0.0
         self._open()
@@ -59,7 +64,7 @@ class Window(Loader):
 
     def _open(self) -> None:
         gl_config = self.pyglet.gl.Config(
-            major_version=3, minor_version=3, double_buffer=True, depth_size=24, red_size=8, green_size=8, blue_size=8
+            major_version=3, minor_version=3, double_buffer=True, depth_size=0, red_size=8, green_size=8, blue_size=8
         )
         try:
             screen = self.pyglet.display.get_display().get_default_screen()
@@ -98,7 +103,10 @@ class Window(Loader):
         @functools.wraps(handler)
         def safe(*args: Any) -> Any:
             try:
-                self._dirty = self._stale = True
+                self._dirty = True
+                # Turning the camera with the mouse changes nothing of the interface.
+                turns = handler.__name__ == "on_mouse_drag" and self.app is not None and self.app.turning
+                self._stale |= not turns
                 return handler(*args)
             except Exception as bad:
                 self._tell_error(bad)
@@ -176,10 +184,8 @@ class Window(Loader):
         begun = time.perf_counter()
         picture = None
         if self.app is None:
-            ground, self._plates = (
-                panels.loading(wide, high, *self._progress, lang=self.settings.lang),
-                Canvas(wide, high),
-            )
+            self._ground = panels.loading(wide, high, *self._progress, lang=self.settings.lang)
+            self._plates, self._names = Canvas(wide, high), NamePlates(Canvas(wide, high))
         else:
             app = self.app
             app.size = (wide, high)
@@ -190,22 +196,33 @@ class Window(Loader):
             picture = self.renderer.draw(app.world, replace(view, draft=share < 1))
             if self._stale or begun > self._plates_until:
                 # Bar, menus and plates hardly change; what people do to them is shown at once.
+                self._stale_ground |= self._stale
                 self._plates, self._stale, self._plates_until = panels.interface(app), False, begun + PLATES
-                self._stale_ground = True
-            if self._ground_for != app.camera or self._stale_ground or begun > self._ground_until:
-                # While the camera rests, names may follow people at half the pace.
-                self._ground, self._ground_for, self._stale_ground = panels.over_ground(app), app.camera, False
-                self._ground_until = begun + NAMES_PACE
-            ground = self._ground
+            self._follow_ground(app, begun)
         self.screen.begin(picture, (size[0], size[1]))
-        self.painter.paint(ground, (size[0], size[1]), scale, keep=True)
+        self.painter.paint(self._ground, (size[0], size[1]), scale, keep=True)
+        self.painter.paint(self._names.canvas, (size[0], size[1]), scale, keep=True, moved=self._moved)
         self.painter.paint(self._plates, (size[0], size[1]), scale, keep=True)
-        self.screen.show()
         self.frame_ms = (time.perf_counter() - begun) * 1000
         if flip:
             self.window.flip()
             self.pace.took((time.perf_counter() - begun) * 1000, begun)
         self.frames += 1
+
+    def _follow_ground(self, app: App, now: float) -> None:
+        """Lines and names over the ground, as far as they have changed."""
+        moves = self._ground_for != app.camera
+        if not (moves or self._stale_ground or now > self._ground_until):
+            return
+        # While the camera rests, names may follow people at half the pace.
+        self._ground, self._ground_for, self._ground_until = panels.over_ground(app), app.camera, now + NAMES_PACE
+        gone = self._names.canvas.width != app.size[0] or self._names.canvas.height != app.size[1]
+        if self._stale_ground or gone or not moves or now > self._names_until:
+            self._names = panels.names(app, self._names if moves and not gone else None)
+            self._names_until, self._moved = now + NAMES_MOVING, None
+        else:
+            self._moved = (self._names.owners, self._names.shift(app.camera))
+        self._stale_ground = False
 
     # What the app wished for
 

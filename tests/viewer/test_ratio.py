@@ -31,10 +31,10 @@ def test_corners_for_two_pixels_a_point_lie_twice_as_far(canvas: Canvas) -> None
     from viewer.glcanvas import Painter
 
     painter = Painter()
-    one, faces = painter.corners(canvas, 1.0)
-    two, _ = painter.corners(canvas, 2.0)
+    one, faces, _ = painter.corners(canvas, 1.0)
+    two, _, counts = painter.corners(canvas, 2.0)
     painter.delete()
-    assert len(one) == len(two) == 4 * 4
+    assert len(one) == len(two) == 4 * 4 == counts.sum()
     assert faces.max() == 15
     assert len(faces) == 4 * 2 * 3
     assert np.allclose(two["place"][:4], 2 * one["place"][:4])
