@@ -19,7 +19,8 @@ Departures = tuple[float, float, float]
 """From – to: the moments at which one may not set out; and until when this holds (he who walks by has gone by then)."""
 NEVER: Departures = (-math.inf, math.inf, math.inf)
 """At no time."""
-_HAIR = 1e-6
+HAIR = 1e-6
+"""Closer than this two moments are one, ms."""
 HORIZON = 120_000.0
 """Meetings that would need a departure later than this after the other's moment, in ms, are of no interest."""
 
@@ -120,7 +121,7 @@ def joined(found: list[Departures]) -> list[Departures]:
     found.sort()
     kept: list[Departures] = []
     for low, high, until in found:
-        if kept and kept[-1][2] == until and low <= kept[-1][1] + _HAIR:
+        if kept and kept[-1][2] == until and low <= kept[-1][1] + HAIR:
             if high > kept[-1][1]:
                 kept[-1] = (kept[-1][0], high, until)
         else:
@@ -134,9 +135,9 @@ def first_free(waits: Sequence[int], taken: list[Departures], now: int = 0) -> i
     for low, high, until in taken:
         if until <= now:
             continue
-        while n < len(waits) and waits[n] + now < low - _HAIR:
+        while n < len(waits) and waits[n] + now < low - HAIR:
             return waits[n]
-        while n < len(waits) and waits[n] + now <= high + _HAIR:
+        while n < len(waits) and waits[n] + now <= high + HAIR:
             n += 1
         if n == len(waits):
             return None

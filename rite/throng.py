@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rite.meeting import HORIZON, NEVER, Departures, Stretch, beside, joined
+from rite.meeting import HAIR, HORIZON, NEVER, Departures, Stretch, beside, joined
 
 Floats = NDArray[np.float64]
 MANY = 6
@@ -106,16 +106,39 @@ class Throng:
         coming_by: dict[int, list[Stretch]] = {}
         for n, k in zip(ups.tolist(), coming_to.tolist(), strict=True):
             coming_by.setdefault(k, []).append(mine[n])
-        for k in sorted({*passing, *coming_by}):
+        near_by = sorted({*passing, *coming_by})
+        for k in near_by:
             way = [self._stretch(starts[k + 1] - 1)]
             answers[k] = beside(mine, way, passing.get(k, ()), coming_by.get(k, ()), leasts[k])
-        for k, first, until in zip(met_by.tolist(), low[met].tolist(), high[met].tolist(), strict=True):
-            answers[k].append((first, until, math.inf))
-        return [joined(found) if len(found) > 1 else found for found in answers]
+        for k, found in _runs(met_by, low[met], high[met], near_by):
+            answers[k] += found
+        for k in near_by:
+            answers[k] = joined(answers[k])
+        return answers
 
     def _stretch(self, at: int) -> Stretch:
         t, x, y, u, v, w, x0, y0, x1, y1 = self.rows[:, at].tolist()
         return (t, x, y, u, v, w, x0, y0, x1, y1)
+
+
+def _runs(
+    by: NDArray[np.int64], low: Floats, high: Floats, apart: Sequence[int]
+) -> Iterator[tuple[int, list[Departures]]]:
+    """Departures by whose way they are (rising), those that touch made one; for those in `apart` as they are."""
+    if not len(by):
+        return
+    order = np.lexsort((high, low, by))
+    by, low, high = by[order], low[order], high[order]
+    cuts = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
+    alone = set(apart)
+    for first, end in itertools.pairwise(cuts):
+        k = int(by[first])
+        lows, highs = low[first:end], high[first:end]
+        if k not in alone and end - first > 1:
+            begins = np.flatnonzero(lows[1:] > np.maximum.accumulate(highs)[:-1] + HAIR) + 1
+            begins = np.concatenate(([0], begins))
+            lows, highs = lows[begins], np.maximum.reduceat(highs, begins)
+        yield k, list(zip(lows.tolist(), highs.tolist(), itertools.repeat(math.inf), strict=False))
 
 
 def _crossings(c: Floats, a: Floats, least: Floats) -> tuple[Floats, Floats]:
