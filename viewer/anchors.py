@@ -19,7 +19,7 @@ def nearest_on(triangles: NDArray[np.floating], point: NDArray[np.floating]) -> 
     [1.0, 0.0, 1.0]
     """
     a, b, c = (np.asarray(triangles[:, k], float) for k in range(3))
-    normal = np.cross(b - a, c - a)
+    normal = _cross(b - a, c - a)
     size = np.einsum("ni,ni->n", normal, normal)
     kept = size > 1e-18
     if not kept.any():
@@ -30,7 +30,7 @@ def nearest_on(triangles: NDArray[np.floating], point: NDArray[np.floating]) -> 
     spots, gaps = [], []
     for p, q in ((a, b), (b, c), (c, a)):
         edge = q - p
-        inside &= np.einsum("ni,ni->n", np.cross(edge, foot - p), normal) >= 0
+        inside &= np.einsum("ni,ni->n", _cross(edge, foot - p), normal) >= 0
         along = np.clip(
             np.einsum("ni,ni->n", point - p, edge) / np.maximum(np.einsum("ni,ni->n", edge, edge), 1e-18), 0, 1
         )
@@ -40,6 +40,13 @@ def nearest_on(triangles: NDArray[np.floating], point: NDArray[np.floating]) -> 
     gaps.append(np.where(inside, np.linalg.norm(foot - point, axis=1), np.inf))
     flat = int(np.argmin(np.concatenate(gaps)))
     return np.asarray(np.concatenate(spots)[flat])
+
+
+def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+    # numpy's own takes twenty times as long for a few vectors.
+    x, y, z = a.T
+    u, v, w = b.T
+    return np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=1)
 
 
 def cuts(a: Point, b: Point, box: Box) -> bool:

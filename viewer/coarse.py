@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +17,17 @@ LEAST = 2
 """Cells along any other side: what is thin stays a body."""
 
 
+_known: WeakKeyDictionary[Shape, Shape | None] = WeakKeyDictionary()
+
+
 def coarser(shape: Shape) -> Shape | None:
-    """The same shape of far fewer triangles; None where there would not be fewer than half as many."""
+    """The same shape of far fewer triangles; None where there would not be fewer than half as many. Found once for each."""
+    if shape not in _known:
+        _known[shape] = _coarser(shape)
+    return _known[shape]
+
+
+def _coarser(shape: Shape) -> Shape | None:
     count = len(shape.faces) + len(shape.faces_double)
     if count < WORTH:
         return None

@@ -200,7 +200,8 @@ class Loader:
 
     def _tick(self, what: str, share: float) -> None:
         self._progress = (words(self.settings.lang)[f"start.{what}"], max(share, self._progress[1]))
-        self._dirty = True
+        # Where there is a picture already, it need not be drawn again for this.
+        self._dirty |= self.app is None
 
     # Hearing: in the thread that draws
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ Floats32 = NDArray[np.float32]
 VERTEX = np.dtype(
     [("position", "<f4", 3), ("normal", "<i2", 4), ("colour", "u1", 4), ("surface", "u1", 4)],
 )
+_SPREAD = np.array([0x9E3779B97F4A7C15 * (2 * k + 1) ** 5 % 2**64 | 1 for k in range(VERTEX.itemsize // 4)], np.uint64)
+"""Odd factors that hardly ever give two different vertices the same sum."""
 GLOSSY = 64
 CLOTH_WORDS = ("target", "cloth", "banner", "feather", "leaf", "grass")
 PAINTED = ("red", "green")
@@ -43,14 +46,26 @@ class Shape:
         return float(np.linalg.norm(self.high - self.low) * 0.5)
 
 
+_made: WeakKeyDictionary[Mesh, tuple[tuple[Material, ...], Shape]] = WeakKeyDictionary()
+
+
 def make_shape(mesh: Mesh, materials: Mapping[str, Material]) -> Shape:
-    """Merge the primitives of a mesh; an unknown material is drawn grey."""
+    """Merge the primitives of a mesh; an unknown material is drawn grey. A mesh that another scene has shown is not merged again."""
+    used = tuple(materials.get(p.material) or Material(p.material, (0.7, 0.7, 0.7)) for p in mesh.primitives)
+    known = _made.get(mesh)
+    if known is not None and known[0] == used:
+        return known[1]
+    shape = _merged(mesh, used)
+    _made[mesh] = (used, shape)
+    return shape
+
+
+def _merged(mesh: Mesh, materials: tuple[Material, ...]) -> Shape:
     vertices: list[NDArray[np.void]] = []
     single: list[NDArray[np.uint32]] = []
     double: list[NDArray[np.uint32]] = []
     start = 0
-    for part in mesh.primitives:
-        material = materials.get(part.material) or Material(part.material, (0.7, 0.7, 0.7))
+    for part, material in zip(mesh.primitives, materials, strict=True):
         block = np.zeros(len(part.positions), VERTEX)
         block["position"] = part.positions
         block["normal"][:, :3] = np.clip(np.rint(np.asarray(part.normals) * 32767.0), -32767, 32767)
@@ -88,8 +103,12 @@ def _weld(
     """Vertices that are the same in everything made one: the corners of a flat quadrangle are computed once, not twice."""
     if len(vertices) < 3:
         return vertices, single, double
-    plain = np.ascontiguousarray(vertices).view(np.dtype((np.void, VERTEX.itemsize)))
-    _, first, back = np.unique(plain, return_index=True, return_inverse=True)
+    # Numbers are found alike much sooner than runs of bytes.
+    words = np.ascontiguousarray(vertices).view(np.uint32).reshape(len(vertices), -1)
+    _, first, back = np.unique(words.astype(np.uint64) @ _SPREAD, return_index=True, return_inverse=True)
+    if not (words[first][back.ravel()] == words).all():
+        plain = np.ascontiguousarray(vertices).view(np.dtype((np.void, VERTEX.itemsize)))
+        _, first, back = np.unique(plain, return_index=True, return_inverse=True)
     # In the order in which they came: neighbours in the buffer are neighbours in space.
     order = np.argsort(first, kind="stable")
     rank = np.empty(len(order), np.uint32)

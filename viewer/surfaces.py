@@ -17,17 +17,15 @@ def tops(packed: Packed, world: NDArray[np.floating]) -> dict[int, tuple[NDArray
     nodes, index = packed.scene.nodes, packed.index
     low: dict[int, NDArray[np.float64]] = {}
     high: dict[int, NDArray[np.float64]] = {}
-    for k, number in enumerate(packed.node):
-        matrix = np.asarray(world[number], float)
-        shape = packed.shapes[packed.first_shape[k]]
-        half = np.abs(matrix[:3, :3]) @ ((shape.high - shape.low) * 0.5)
-        if half.max() < 1e-4:
-            continue
-        middle = matrix[:3, :3] @ shape.centre + matrix[:3, 3]
-        at: int | None = int(number)
+    matrices = np.asarray(world, float)[packed.node]
+    halves = np.einsum("nij,nj->ni", np.abs(matrices[:, :3, :3]), packed.half)
+    middles = np.einsum("nij,nj->ni", matrices[:, :3, :3], packed.centre) + matrices[:, :3, 3]
+    for k in np.flatnonzero(halves.max(axis=1, initial=0.0) >= 1e-4).tolist():
+        least, most = middles[k] - halves[k], middles[k] + halves[k]
+        at: int | None = int(packed.node[k])
         while at is not None:
-            low[at] = np.minimum(low[at], middle - half) if at in low else middle - half
-            high[at] = np.maximum(high[at], middle + half) if at in high else middle + half
+            low[at] = np.minimum(low[at], least) if at in low else least
+            high[at] = np.maximum(high[at], most) if at in high else most
             parent = nodes[at].parent
             at = index[parent] if parent is not None else None
     out = {}

@@ -78,3 +78,26 @@ def test_only_small_things_have_one_and_know_where_it_is() -> None:
     assert form.id == "ball-coarse"
     assert packed.draft[by_name["a"]] == packed.draft[by_name["b"]]
     assert packed.capacity[packed.first_shape[by_name["a"]] + packed.draft[by_name["a"]]] == 2
+
+
+def test_a_mesh_is_merged_once_for_each_set_of_materials() -> None:
+    mesh = ball(6)
+    first = make_shape(mesh, CLAY)
+    assert make_shape(mesh, dict(CLAY)) is first
+    other = make_shape(mesh, {"clay": Material("clay", (0.1, 0.2, 0.9))})
+    assert (other.vertices["colour"] != first.vertices["colour"]).any()
+    assert make_shape(mesh, CLAY).vertices["colour"].tolist() == first.vertices["colour"].tolist()
+
+
+def test_corners_alike_in_everything_become_one() -> None:
+    part = ball(9).primitives[0]
+    twice = Primitive(
+        np.concatenate([part.positions, part.positions]),
+        np.concatenate([part.normals, part.normals]),
+        np.concatenate([part.faces, part.faces + np.uint32(len(part.positions))]),
+        "clay",
+    )
+    shape = make_shape(Mesh("twice", (twice,)), CLAY)
+    assert len(shape.vertices) == len(make_shape(Mesh("once", (part,)), CLAY).vertices)
+    assert len({v.tobytes() for v in shape.vertices}) == len(shape.vertices)
+    assert np.allclose(shape.vertices["position"][shape.faces], twice.positions[twice.faces])
