@@ -15,7 +15,7 @@ from geometry.motion.zithers import zithers_aside
 from rite.model import PersonActs, RootKey, StagedSection, ThingActs, ThingKey
 
 PLAYER, KIND = "piper-", "mouth-organ"
-BESIDE, HIGH = 1.1, 0.3
+BESIDE, HIGH = 1.1, 0.38
 """How far to his left it is laid, and how high the middle of its bowl then is, in 尺."""
 PAUSE = 700
 """ms after the last breath before it leaves his hands."""

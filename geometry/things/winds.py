@@ -24,55 +24,58 @@ from geometry.things.carving import limb
 from geometry.things.shapes import helix, ring
 from layout.evidence.model import Ground
 
+ORGAN_BOWL, ORGAN_GAP = 0.62, 0.34
+"""Half the breadth of a mouth-organ's gourd, as a share of its height, and half the gap in its ring of pipes, in radians."""
+
 
 def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
-    """笙: pipes standing in a gourd, bound by a hoop, the tallest in the middle of each half; upright +Y, its mouthpiece toward −Z.
+    """笙: pipes standing in a ring in a gourd, bound by a hoop; upright +Y, its mouthpiece toward −Z and bent up to the lips.
 
-    Its length is from the foot of the gourd to the top of the tallest pipe. Points: mouth, grip-left, grip-right.
+    Its length is from the foot of the gourd to the top of the tallest pipe. From the gap before the player the pipes rise pair by pair
+    to the tallest, one half a little lower than the other (鄭司農: like folded wings). Points: mouth, grip-left, grip-right.
     """
     size = Sizes(ground)
     high, gourd = size("mouth-organ.length"), size("mouth-organ.gourd")
     pipes = size.count("mouth-organ.pipes")
     fine = lod == 0
     n = 16 if fine else 9
-    r = gourd * 0.44
+    r = gourd * ORGAN_BOWL
     bowl = lathe(
         [
             (0, 0),
-            (r * 0.22, 0.0),
-            (r * 0.62, gourd * 0.10),
-            (r * 0.96, gourd * 0.36),
-            (r, gourd * 0.56),
-            (r * 0.90, gourd * 0.82),
-            (r * 0.74, gourd),
+            (r * 0.30, 0.0),
+            (r * 0.68, gourd * 0.10),
+            (r * 0.95, gourd * 0.34),
+            (r, gourd * 0.52),
+            (r * 0.96, gourd * 0.80),
+            (r * 0.80, gourd),
             (0, gourd),
         ],
         n,
         "mouth-organ",
     )
+    mouth = (0.0, gourd * 1.16, -r * 2.10)
     spout = limb(
-        [(0, gourd * 0.56, -r * 0.80), (0, gourd * 0.66, -r * 1.5), (0, gourd * 0.88, -r * 2.15)],
-        [r * 0.30, r * 0.22, r * 0.17],
+        [(0, gourd * 0.50, -r * 0.80), (0, gourd * 0.58, -r * 1.50), mouth],
+        [r * 0.24, r * 0.17, r * 0.12],
         7 if fine else 4,
         9 if fine else 6,
     )
-    cane: list[tuple[float, float, float]] = []
-    tips: list[Body] = []
     radius = r * 0.135
+    bodies: list[Body] = []
+    tips: list[Body] = []
+    peak = 0.36 + 0.64 * (1.0 - (1 - pipes % 2) / pipes) ** 0.8
     for k in range(pipes):
-        turn = 2 * math.pi * (k + 0.5) / pipes
-        x, z = r * 0.54 * math.sin(turn), r * 0.46 * math.cos(turn)
-        # Two wings: pipes grow from the front and back toward the middle of each side.
-        tall = 0.52 + 0.48 * abs(math.sin(turn)) ** 0.8 * (1.0 if x > 0 else 0.90)
-        cane.append((x, z, tall))
-    peak = max(t for _, _, t in cane)
-    bodies = []
-    for k, (x, z, tall) in enumerate(cane):
+        # The ring is open before the player.
+        share = (k + 0.5) / pipes
+        turn = math.pi + ORGAN_GAP + (2 * math.pi - 2 * ORGAN_GAP) * share
+        x, z = r * 0.64 * math.sin(turn), r * 0.64 * math.cos(turn)
+        wing = 1.0 - abs(share - 0.5) * 2.0
+        tall = (0.36 + 0.64 * wing**0.8) * (1.0 if share > 0.45 else 0.90)
         top = gourd * 0.95 + (high - gourd * 0.95) * tall / peak
-        bend = [(x * 1.05, gourd + (top - gourd) * 0.6, z)] if fine else []
         bodies.append(
             tube(
-                [(x, gourd * 0.90, z), *bend, (x * 1.05, top, z)],
+                [(x, gourd * 0.90, z), (x, top, z)],
                 radius,
                 6 if fine else 4,
                 name="pipe",
@@ -80,28 +83,23 @@ def build_mouth_organ(ground: Ground, lod: int = 0) -> list[Solid]:
             )
         )
         if fine:
-            for share in (0.34 + 0.04 * (k % 3),):
-                y = gourd + (top - gourd) * share
-                tips.append(moved(ring(radius, 0.0024, 4, 3), x * (1 + 0.05 * min(share / 0.6, 1)), y, z))
-            tips.append(
-                ellipsoid((x * 1.02, gourd + 0.05, z + (radius if z > 0 else -radius)), (0.003, 0.006, 0.002), 4, 3)
-            )
-    hoop = []
-    for y in (gourd + (high - gourd) * 0.36,):
-        round_ = 16 if fine else 8
-        a = np.arange(round_) * 2 * math.pi / round_
-        path = np.column_stack([(r * 0.58 + radius) * np.sin(a), np.full(round_, y), (r * 0.47 + radius) * np.cos(a)])
-        hoop.append(tube(path, 0.0075, 5 if fine else 3, closed=True, name="hoop"))
-    band = placed(ring(r * 0.80, 0.006, n, 4), frame((0.0, gourd * 0.95, 0.0)))
-    points = {
-        "mouth": (0.0, gourd * 0.88, -r * 2.15),
-        "grip-left": (r, gourd * 0.6, 0.0),
-        "grip-right": (-r, gourd * 0.6, 0.0),
-    }
+            # A joint of the cane, and the finger-hole above the gourd.
+            y = gourd + (top - gourd) * (0.62 + 0.05 * (k % 3))
+            tips.append(moved(ring(radius, 0.0026, 5, 3), x, y, z))
+            out = radius * 0.9 / (r * 0.64)
+            tips.append(ellipsoid((x * (1 + out), gourd + 0.05, z * (1 + out)), (0.0035, 0.006, 0.0035), 4, 3))
+    y = gourd + (high - gourd) * 0.24
+    round_ = 14 if fine else 8
+    a = np.arange(round_) * 2 * math.pi / round_
+    reach = r * 0.64 + radius
+    path = np.column_stack([reach * np.sin(a), np.full(round_, y), reach * np.cos(a)])
+    hoop = tube(path, 0.009, 5 if fine else 3, closed=True, name="hoop")
+    band = placed(ring(r * 0.84, 0.007, n, 4), frame((0.0, gourd * 0.95, 0.0)))
+    points = {"mouth": mouth, "grip-left": (r, gourd * 0.6, 0.0), "grip-right": (-r, gourd * 0.6, 0.0)}
     return [
         Solid("gourd", join([bowl, spout]), "gourd", ("mouth-organ.gourd",), "things", None, points, 45),
         Solid("pipes", join(bodies), "bamboo", ("mouth-organ.length", "mouth-organ.pipes"), "things"),
-        Solid("bindings", join([*hoop, band, *tips]), "lacquer", (), "things"),
+        Solid("bindings", join([hoop, band, *tips]), "lacquer", (), "things"),
     ]
 
 
