@@ -146,12 +146,16 @@ def build(
 ) -> Built:
     """The scene of some sections (None: all) with its derivations. `ask` has another process answer `enacted` while the ground
     is built in this one."""
+    from viewer.pack import merge
+
     if ask is None:
         found, acted = _ground(request, order), enacted(request, order, sections)
     else:
         with ThreadPoolExecutor(1) as threads:
             coming = threads.submit(ask)
             found = _ground(request, order)
+            # What the window will make of its meshes need not wait for the people.
+            merge(found.scene)
             acted = coming.result()
     return found if acted is None else _joined(found, acted)
 

@@ -104,6 +104,14 @@ def pack(scene: Scene) -> Packed:
     )
 
 
+def merge(scene: Scene) -> None:
+    """Make all shapes of a scene ready, so that packing it, or another with the same meshes, takes less time."""
+    for mesh in scene.meshes.values():
+        forms = [make_shape(m, scene.materials) for m in (mesh, *mesh.lod)]
+        if forms[-1].radius < SMALL:
+            coarser(forms[-1])
+
+
 SMALL = 2.5
 """Metres of radius up to which a thing has a coarser form for a moving camera."""
 
@@ -165,16 +173,15 @@ def rest_matrices(nodes: Sequence[Node]) -> Floats32:
     """World matrices (n, 4, 4) of nodes at rest; column vectors, so that `matrix @ (x, y, z, 1)` is the world point."""
     index: dict[str, int] = {}
     world = np.empty((len(nodes), 4, 4), np.float32)
-    for i, node in enumerate(nodes):
-        local = local_matrix(node)
+    for i, (node, local) in enumerate(zip(nodes, _local_matrices(nodes), strict=True)):
         world[i] = local if node.parent is None else world[index[node.parent]] @ local
         index[node.name] = i
     return world
 
 
-def local_matrix(node: Node) -> Floats32:
-    """Matrix (4, 4) of a node against its parent."""
-    x, y, z, w = node.rotation
+def _local_matrices(nodes: Sequence[Node]) -> Floats32:
+    """Matrices (n, 4, 4) of nodes against their parents."""
+    x, y, z, w = np.array([n.rotation for n in nodes], float).reshape(-1, 4).T
     turn = np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -182,7 +189,9 @@ def local_matrix(node: Node) -> Floats32:
             [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
         ]
     )
-    matrix = np.eye(4)
-    matrix[:3, :3] = turn * np.asarray(node.scale)
-    matrix[:3, 3] = node.translation
-    return matrix.astype(np.float32)
+    out = np.zeros((len(nodes), 4, 4))
+    scale = np.array([np.broadcast_to(n.scale, 3) for n in nodes], float).reshape(-1, 1, 3)
+    out[:, :3, :3] = turn.transpose(2, 0, 1) * scale
+    out[:, :3, 3] = np.array([n.translation for n in nodes], float).reshape(-1, 3)
+    out[:, 3, 3] = 1.0
+    return out.astype(np.float32)

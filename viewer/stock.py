@@ -257,15 +257,17 @@ class Stock:
         return self._programs[key]
 
     def _draw_rows(self, rows: Batch, shapes: NDArray[np.int64] | None = None, only: int | None = None) -> None:
+        drawn = (rows.shapes if shapes is None else shapes).tolist()
+        counts = rows.counts.tolist()
         for side, cull in ((0, True), (1, False)):
             if only is not None and side != only:
                 continue
             (GL.glEnable if cull else GL.glDisable)(GL.GL_CULL_FACE)
-            for shape in rows.shapes if shapes is None else shapes:
+            for shape in drawn:
                 count, offset = self._ranges[shape][side]
                 if count:
                     GL.glBindVertexArray(self._arrays[shape])
-                    gl.draw_instances(count, offset, int(rows.counts[shape]))
+                    gl.draw_instances(count, offset, counts[shape])
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glBindVertexArray(0)
 
