@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ Key = tuple[str, float]
 """Somebody, and how far it is from one to the next at most."""
 RANK, FILE = 0, 1
 """A line of people beside each other, west to east; of people behind each other, south to north."""
-Near = Callable[[float, float, float, float], "Iterator[Actor]"]
+Near = Callable[[float, float, float, float], "Sequence[Actor]"]
 _WIDE = 0.005
 _WAYS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 

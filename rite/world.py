@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from layout.errors import GroundError
@@ -135,8 +136,10 @@ class World:
         self._grid: dict[tuple[int, int], dict[str, Actor]] = {}
         self._cell: dict[str, tuple[int, int]] = {}
         self._moving: dict[str, Actor] = {}
+        self._ends: list[tuple[int, str]] = []
         self._grown: dict[tuple[str, float], list[Block]] = {}
         self._low: list[Thing] = []
+        self._standing: tuple[list[Block], list[Block]] | None = None
         self.rows = Rows(self.people_near, floor / 2)
 
     def blocks_for(self, level: str, room: float) -> list[Block]:
@@ -146,16 +149,18 @@ class World:
             found = self._grown[level, room] = [b.grown(room) for b in self.blocks[level]]
         return found
 
-    def set_down(self, hall: bool) -> list[Block]:
-        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs."""
-        if not self._low:
-            self._low = [t for t in self.things.values() if t.kind in SET_DOWN]
-        standing = [t.now for t in self._low if t.now.visible and t.now.holder is None]
-        return [
-            Block(k.x - BESIDE, k.y - BESIDE, k.x + BESIDE, k.y + BESIDE)
-            for k in standing
-            if (k.z > self.floor / 2) == hall
-        ]
+    def set_down(self, hall: bool) -> Sequence[Block]:
+        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs: the same
+        list until one is set down or taken up."""
+        if self._standing is None:
+            if not self._low:
+                self._low = [t for t in self.things.values() if t.kind in SET_DOWN]
+            levels: tuple[list[Block], list[Block]] = ([], [])
+            for k in (t.now for t in self._low):
+                if stands(k):
+                    levels[k.z > self.floor / 2].append(Block(k.x - BESIDE, k.y - BESIDE, k.x + BESIDE, k.y + BESIDE))
+            self._standing = levels
+        return self._standing[hall]
 
     # -- the book of a section -----------------------------------------------------------------------------------------
 
@@ -164,7 +169,9 @@ class World:
         self.clock = Clock()
         self.utterances, self.flights = [], []
         self._moving.clear()
+        self._ends.clear()
         self.rows.clear()
+        self._standing = None
         for a in self.actors.values():
             a.facing %= 360.0
             a.root = [RootKey(0, a.x, a.y, a.z, a.facing)]
@@ -218,16 +225,18 @@ class World:
             self._cell[a.id] = cell
         self.rows.stirred(a)
 
-    def people_near(self, x0: float, y0: float, x1: float, y1: float) -> Iterator[Actor]:
+    def people_near(self, x0: float, y0: float, x1: float, y1: float) -> list[Actor]:
         """Everybody who stands (or will stand, after the walk he is on) inside a box."""
-        grid = self._grid
+        grid, found = self._grid, []
+        south, north = math.floor(y0 / CELL), math.floor(y1 / CELL) + 1
         for i in range(math.floor(x0 / CELL), math.floor(x1 / CELL) + 1):
-            for j in range(math.floor(y0 / CELL), math.floor(y1 / CELL) + 1):
+            for j in range(south, north):
                 cell = grid.get((i, j))
                 if cell:
                     for a in cell.values():
-                        if a.posture != "hidden" and x0 <= a.x <= x1 and y0 <= a.y <= y1:
-                            yield a
+                        if x0 <= a.x <= x1 and y0 <= a.y <= y1 and a.posture != "hidden":
+                            found.append(a)
+        return found
 
     def acquire(self, actors: Sequence[Actor]) -> Process:
         """Wait until none of them is busy, and take them all."""
@@ -273,14 +282,17 @@ class World:
             begun -= 1
         a.way, a.rows = stretches([(k.t, k.x, k.y) for k in a.root[begun:]]), None
         self._moving[a.id] = a
+        heapq.heappush(self._ends, (a.moving_until, a.id))
         self._place(a)
 
-    def movers(self) -> list[Actor]:
+    def movers(self) -> Iterable[Actor]:
         """Everybody who is on a walk just now."""
-        now = self.clock.now
-        for name in [n for n, a in self._moving.items() if a.moving_until <= now]:
-            del self._moving[name]
-        return list(self._moving.values())
+        now, ends = self.clock.now, self._ends
+        while ends and ends[0][0] <= now:
+            name = heapq.heappop(ends)[1]
+            if name in self._moving and self._moving[name].moving_until <= now:
+                del self._moving[name]
+        return self._moving.values()
 
     def posture(self, a: Actor, posture: Posture, at: int | None = None) -> None:
         """From `at` (now) on he stands, kneels, sits or is hidden."""
@@ -311,6 +323,8 @@ class World:
         if old.holder in self.actors:
             self.actors[old.holder].hands.pop(thing.id, None)
         thing.now = key
+        if thing.kind in SET_DOWN and (stands(old) or stands(key)):
+            self._standing = None
         if thing.keys and thing.keys[-1].t == key.t:
             thing.keys[-1] = key
         else:
@@ -359,6 +373,11 @@ class World:
         if now.holder in self.things:
             return self.where(self.things[now.holder])
         return (now.x, now.y, now.z)
+
+
+def stands(key: ThingKey) -> bool:
+    """Whether a thing is seen and in nobody's hands."""
+    return key.visible and key.holder is None
 
 
 def box_of(x: float, y: float, keys: Iterable[RootKey]) -> tuple[float, float, float, float]:
