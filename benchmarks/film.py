@@ -43,7 +43,7 @@ def main() -> int:
     given = reader.parse_args()
     watch = Watch()
     from shegong.build import build_plan, build_rite, build_scene
-    from shegong.commands.render import parse_size
+    from shegong.pictures.picture import parse_size
 
     size = parse_size(given.size)
     plan = build_plan()

@@ -120,12 +120,12 @@ def test_a_layer_that_the_moment_does_not_show_may_be_hidden(stage: Scene) -> No
     from dataclasses import replace
 
     from layout.errors import UnknownNameError
-    from shegong.commands.render import _check_layers
+    from shegong.pictures.picture import check_layers
 
     ground = replace(stage, nodes=tuple(n for n in stage.nodes if n.layer not in ("people", "things")))
-    _check_layers(ground, ("people", "things", "roof-cover"))
+    check_layers(ground, ("people", "things", "roof-cover"))
     with pytest.raises(UnknownNameError, match="peple"):
-        _check_layers(ground, ("peple",))
+        check_layers(ground, ("peple",))
 
 
 @pytest.mark.gl

@@ -1,0 +1,1 @@
+"""What `shegong render` draws: pictures, films, sheets."""
