@@ -107,7 +107,7 @@ def solve(pose: Floats) -> Joints:
         q_fore = quat.multiply(q_hand, quat.about(2, spread))
         room = (elbow[:, 1] + shoulder[name][:, 1]) / 2 / _BAG
         q_upper = quat.multiply(q_upper, quat.about(2, sign * np.degrees(np.arccos(np.clip(room * 1.3, 0.12, 1.0)))))
-        q_hand = quat.multiply(q_hand, quat.about(2, sign * col[f"{name}_palm"]))
+        q_hand = quat.multiply(q_hand, quat.about(2, -sign * col[f"{name}_palm"]))
         rotation[f"upper-{name}"] = quat.multiply(quat.conjugate(torso), q_upper)
         rotation[f"fore-{name}"] = quat.multiply(quat.conjugate(q_upper), q_fore)
         rotation[f"hand-{name}"] = quat.multiply(quat.conjugate(q_fore), q_hand)
