@@ -21,13 +21,23 @@ def compare_options(rules: Rules, a: DerivedGround, b: DerivedGround) -> list[di
             {
                 "key": key,
                 "name": option.name,
+                "english": option.english,
                 "dispute": option.dispute,
                 "effect": option.effect or option.noted,
-                "a": {"id": left, "name": one["chosen_name"], "held": one["held"]},
-                "b": {"id": right, "name": two["chosen_name"], "held": two["held"]},
+                "a": _side(one),
+                "b": _side(two),
             }
         )
     return rows
+
+
+def _side(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": row["chosen"],
+        "name": row["chosen_name"],
+        "english": row["chosen_english"],
+        "held": row["held"],
+    }
 
 
 def compare_dimensions(a: DerivedGround, b: DerivedGround) -> list[dict[str, Any]]:

@@ -96,11 +96,15 @@ def option_row(option: OptionRecord, chosen: str) -> dict[str, Any]:
         "dispute": option.dispute,
         "chosen": chosen,
         "chosen_name": held.name if held else chosen,
+        "chosen_english": held.english if held else "",
         "held": held.held if held else "given by the user",
         "effect": option.effect or (held.effect if held else ""),
         "modelled": not option.noted,
         "noted": option.noted,
-        "alternatives": [{"id": c.id, "name": c.name, "held": c.held, "effect": c.effect} for c in option.choice],
+        "alternatives": [
+            {"id": c.id, "name": c.name, "english": c.english, "held": c.held, "effect": c.effect}
+            for c in option.choice
+        ],
     }
 
 

@@ -60,18 +60,19 @@ def command(
         return
     rows: list[dict[str, Any]] = []
     for row in found["choices"]:
-        rows.append({"what": "choice", "id": row["key"], "name": row["name"], **_sides(row, _choice)})
+        rows.append({"what": "choice", "id": row["key"], **_called(row, fmt), **_sides(row, _choice)})
     for row in found["dimensions"]:
-        rows.append({"what": "dimension", "id": row["id"], "name": row["name"], **_sides(row, _dimension)})
+        rows.append({"what": "dimension", "id": row["id"], **_called(row, fmt), **_sides(row, _dimension)})
     for row in found["places"]:
-        rows.append({"what": "place", "id": row["id"], "name": row["name"], **_sides(row, _place)})
+        rows.append({"what": "place", "id": row["id"], **_called(row, fmt), **_sides(row, _place)})
     for row in found.get("movements", ()):
         name = f"§{row['section']} {row['clause']}: {', '.join(row['how'])}"
-        rows.append({"what": "movement", "id": row["who"], "name": name, **_sides(row, _movement)})
+        rows.append({"what": "movement", "id": row["who"], "name": name, "english": "", **_sides(row, _movement)})
     if not rows:
         click.echo("nothing differs")
         return
-    emit(rows, fmt, ["what", "id", "name", "a", "b"], title=f"{a} | {b}" if fmt == "table" else "")
+    columns = ["what", "id", "name", "a", "b"] + (["english"] if fmt == "csv" else [])
+    emit(rows, fmt, columns, title=f"{a} | {b}" if fmt == "table" else "")
     if "movements_note" in found and fmt == "table":
         click.echo(f"movements: {found['movements_note']}")
     if why and fmt == "table":
@@ -114,7 +115,17 @@ def _sides(row: dict[str, Any], show: Any) -> dict[str, str]:
 
 
 def _choice(side: dict[str, Any]) -> str:
-    return f"{side['id']} {side['name']} ({side['held']})"
+    return f"{side['id']} {_named(side)} ({side['held']})"
+
+
+def _called(row: dict[str, Any], fmt: str) -> dict[str, str]:
+    """The names of a row: in a table in one column, which leaves more room than two."""
+    return {"name": _named(row) if fmt == "table" else row["name"], "english": row["english"]}
+
+
+def _named(row: dict[str, Any]) -> str:
+    """What something is called, in 漢字 and in English where it has a name there."""
+    return " · ".join(dict.fromkeys(word for word in (row["name"], row.get("english")) if word))
 
 
 def _dimension(side: dict[str, Any]) -> str:

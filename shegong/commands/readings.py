@@ -42,8 +42,19 @@ def command(name: str | None, everything: bool, fmt: str) -> None:
     for row in rows:
         row["note"] = f"noted, not modelled: {row['noted']}" if row["noted"] else row["effect"]
         others = [c for c in row["alternatives"] if c["id"] != row["chosen"]]
-        row["others"] = "; ".join(f"{c['id']} {c['name']} ({c['held']})" for c in others)
+        row["others"] = "; ".join(f"{c['id']} {_named(c['name'], c['english'])} ({c['held']})" for c in others)
+        if fmt == "table":
+            # In a table one column for both names leaves more room than two.
+            row["name"] = _named(row["name"], row["english"])
+            row["chosen_name"] = _named(row["chosen_name"], row["chosen_english"])
     columns = ["dispute", "key", "name", "chosen", "chosen_name", "held", "note"]
+    if fmt == "csv":
+        columns += ["english", "chosen_english"]
     if everything or fmt == "csv":
         columns.append("others")
     emit(rows, fmt, columns, title=f"{ground.reading}" if fmt == "table" else "")
+
+
+def _named(name: str, english: str) -> str:
+    """Both names of something."""
+    return f"{name} · {english}" if english else name

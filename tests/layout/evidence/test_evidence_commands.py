@@ -107,6 +107,10 @@ def test_compare_with_a_change(run):
     found = json.loads(run("compare", "zhou-xu", "zhou-xu", "--set", "ren=8", "--no-movements", "--format", "json"))
     assert [d["id"] for d in found["dimensions"]] == ["banner.pole", "unit.ren"]
     assert found["places"] == []
+    (choice,) = found["choices"]
+    assert (choice["english"], choice["a"]["english"], choice["b"]["english"]) == ("length of the 仞", "7 尺", "8 尺")
+    told = run("compare", "zhou-xu", "zhou-xu", "--set", "marks=lintel", "--no-movements")
+    assert "under the lintel" in told
     assert "nothing differs" in run("compare", "zhou-xu", "zhou-xu")
 
 

@@ -133,6 +133,7 @@ def test_every_switch_is_documented():
     page = (ASSETS.parent / "docs" / "readings.md").read_text(encoding="utf-8")
     for key, option in load_rules().options.items():
         assert f"`{key}`" in page, key
+        assert all(f"`{c.id}` {c.name}, {c.english}" in page for c in option.choice if c.english), key
         assert all(f"`{c.id}`" in page for c in option.choice), key
     assert all(f"`{name}`" in page for name in load_rules().readings)
 
