@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
+import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -132,11 +133,12 @@ def as_json(rite: Rite) -> dict[str, Any]:
 # -- one person --------------------------------------------------------------------------------------------------------
 
 
+_TIME = operator.attrgetter("t")
+
+
 def place_at(person: PersonActs, t: int) -> tuple[float, float, float, float]:
     """Where somebody is at a time of the section: x, y, z, facing (0–360)."""
-    times = [k.t for k in person.root]
-    n = bisect.bisect_right(times, t) - 1
-    n = max(n, 0)
+    n = max(bisect.bisect_right(person.root, t, key=_TIME) - 1, 0)
     a = person.root[n]
     if n + 1 < len(person.root):
         b = person.root[n + 1]
@@ -153,20 +155,13 @@ def place_at(person: PersonActs, t: int) -> tuple[float, float, float, float]:
 
 def posture_at(person: PersonActs, t: int) -> str:
     """How somebody is then: stand, kneel, sit or hidden."""
-    state = "hidden"
-    for key in person.postures:
-        if key.t <= t:
-            state = key.posture
-    return state
+    n = bisect.bisect_right(person.postures, t, key=_TIME)
+    return person.postures[n - 1].posture if n else "hidden"
 
 
 def thing_at(thing: ThingActs, t: int) -> int:
     """Index of the key that holds at a time."""
-    found = 0
-    for n, key in enumerate(thing.keys):
-        if key.t <= t:
-            found = n
-    return found
+    return max(bisect.bisect_right(thing.keys, t, key=_TIME) - 1, 0)
 
 
 def held_at(section: StagedSection, person: str, t: int) -> list[str]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from layout.plan.model import Plan
 from rite.audit.rules import Book, rule
 from rite.model import PersonActs, Rite, RootKey, StagedSection
+from rite.report import posture_at
 from rite.route import Block
 from rite.where import blocks_of
 
@@ -23,11 +26,7 @@ TOUCH = 1.2
 
 def hidden(person: PersonActs, t: int) -> bool:
     """Whether somebody is off the scene at a time."""
-    state = "hidden"
-    for key in person.postures:
-        if key.t <= t:
-            state = key.posture
-    return state == "hidden"
+    return posture_at(person, t) == "hidden"
 
 
 def always_hidden(person: PersonActs) -> bool:
@@ -183,12 +182,6 @@ def _near(grid: dict[tuple[int, int], list[Block]], a: RootKey, b: RootKey) -> l
 # -- collisions --------------------------------------------------------------------------------------------------------
 
 
-def _segments(person: PersonActs) -> Iterator[tuple[int, int, RootKey, RootKey]]:
-    for a, b in itertools.pairwise(person.root):
-        if not hidden(person, a.t):
-            yield a.t, b.t, a, b
-
-
 def gap(a0: RootKey, a1: RootKey, b0: RootKey, b1: RootKey) -> tuple[float, int]:
     """Least distance of two linear movements while both last, and when; infinite when they never do."""
     start, end = max(a0.t, b0.t), min(a1.t, b1.t)
@@ -208,40 +201,70 @@ def _lerp(a: RootKey, b: RootKey, t: int) -> tuple[float, float]:
     return a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part
 
 
+class Leg(NamedTuple):
+    """Somebody between two of his keys: when, the box round the way with half the room that two need, and whether he moves."""
+
+    start: int
+    end: int
+    who: str
+    west: float
+    south: float
+    east: float
+    north: float
+    moves: bool
+    a: RootKey
+    b: RootKey
+
+
+def _legs(person: PersonActs) -> Iterator[Leg]:
+    pad = SPACE / 2
+    for a, b in itertools.pairwise(person.root):
+        if not hidden(person, a.t):
+            west, east = (a.x, b.x) if a.x < b.x else (b.x, a.x)
+            south, north = (a.y, b.y) if a.y < b.y else (b.y, a.y)
+            moves = a.x != b.x or a.y != b.y
+            yield Leg(a.t, b.t, person.id, west - pad, south - pad, east + pad, north + pad, moves, a, b)
+
+
+CELL = 12
+"""The squares, 尺, in which people are looked for who may touch."""
+
+
 @rule
 def collisions(rite: Rite, plan: Plan, book: Book) -> None:
     """Nobody comes nearer to another than their shoulders allow, at any instant; one who guides or hands over may touch."""
     for section in rite.sections:
-        people = [p for p in section.people.values() if not always_hidden(p)]
-        cells: dict[tuple[int, int, bool], list[tuple[str, RootKey, RootKey]]] = defaultdict(list)
-        for person in people:
-            for _, _, a, b in _segments(person):
-                pad = SPACE / 2
-                for i in range(math.floor((min(a.x, b.x) - pad) / 12), math.floor((max(a.x, b.x) + pad) / 12) + 1):
-                    for j in range(math.floor((min(a.y, b.y) - pad) / 12), math.floor((max(a.y, b.y) + pad) / 12) + 1):
-                        cells[(i, j, a.z > 1.5)].append((person.id, a, b))
+        cells: dict[tuple[int, int, bool], list[Leg]] = defaultdict(list)
+        for person in section.people.values():
+            if always_hidden(person):
+                continue
+            for leg in _legs(person):
+                up = leg.a.z > 1.5
+                for i in range(math.floor(leg.west / CELL), math.floor(leg.east / CELL) + 1):
+                    for j in range(math.floor(leg.south / CELL), math.floor(leg.north / CELL) + 1):
+                        cells[(i, j, up)].append(leg)
         worst: dict[tuple[str, str], tuple[float, int, RootKey]] = {}
-        for items in cells.values():
-            items.sort(key=lambda s: s[1].t)
-            active: list[tuple[str, RootKey, RootKey]] = []
-            for item in items:
-                active = [o for o in active if o[2].t > item[1].t]
-                for other in active:
-                    if other[0] == item[0]:
+        for legs in cells.values():
+            legs.sort(key=operator.itemgetter(0))
+            # Who stands meets nobody who stands: the two kinds are kept apart.
+            standing: list[Leg] = []
+            moving: list[Leg] = []
+            for leg in legs:
+                start, _, who, west, south, east, north, moves, a, b = leg
+                moving = [o for o in moving if o[1] > start]
+                standing = [o for o in standing if o[1] > start]
+                book.cases += len(moving) + len(standing)
+                for other in (*moving, *standing) if moves else moving:
+                    if other[3] >= east or other[5] <= west or other[4] >= north or other[6] <= south:
                         continue
-                    book.cases += 1
-                    moving = (item[1].x, item[1].y) != (item[2].x, item[2].y) or (other[1].x, other[1].y) != (
-                        other[2].x,
-                        other[2].y,
-                    )
-                    if not moving:
+                    if other[2] == who:
                         continue
-                    near, at = gap(item[1], item[2], other[1], other[2])
+                    near, at = gap(a, b, other[8], other[9])
                     if near < SPACE:
-                        names = (item[0], other[0]) if item[0] < other[0] else (other[0], item[0])
+                        names = (who, other[2]) if who < other[2] else (other[2], who)
                         if names not in worst or near < worst[names][0]:
-                            worst[names] = (near, at, item[1])
-                active.append(item)
+                            worst[names] = (near, at, a)
+                (moving if moves else standing).append(leg)
         for (a_name, b_name), (near, at, key) in sorted(worst.items()):
             if near > TOUCH and _contact(section, a_name, b_name, at):
                 continue
@@ -266,14 +289,11 @@ def feet(rite: Rite, plan: Plan, book: Book) -> None:
     for section, person in each(rite):
         last: dict[str, int] = {}
         keys, n = person.root, 0
-        for f in sorted(person.footfalls, key=lambda f: f.land):
+        for f in sorted(person.footfalls, key=operator.attrgetter("land")):
             book.cases += 1
             while n + 1 < len(keys) and keys[n + 1].t <= f.land:
                 n += 1
-            k = keys[n]
-            far = math.hypot(f.x - k.x, f.y - k.y)
-            ahead = keys[n + 1] if n + 1 < len(keys) else k
-            far = min(far, math.hypot(f.x - ahead.x, f.y - ahead.y), _to_line(f.x, f.y, k, ahead))
+            far = _to_line(f.x, f.y, keys[n], keys[min(n + 1, len(keys) - 1)])
             if far > 3.5:
                 book.add(
                     person.id, section.number, f.land, (f.x, f.y, f.z), f"{f.foot} foot {far:.1f} 尺 from the body"

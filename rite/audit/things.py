@@ -9,7 +9,7 @@ from collections import defaultdict
 from layout.plan.model import Plan
 from rite.audit.rules import Book, rule
 from rite.model import Rite, StagedSection, ThingKey
-from rite.report import place_at, posture_at
+from rite.report import place_at, posture_at, thing_at
 
 REACH = 6.5
 """Farther than this, 尺, nobody takes, sets down or hands over anything."""
@@ -25,8 +25,8 @@ def at_point(section: StagedSection, key: ThingKey, t: int) -> tuple[float, floa
         x, y, z, _ = place_at(section.people[key.holder], t)
         return (x, y, z)
     if key.holder is not None and key.holder in section.things:
-        keys = [k for k in section.things[key.holder].keys if k.t <= t] or [section.things[key.holder].keys[0]]
-        return at_point(section, keys[-1], t)
+        holder = section.things[key.holder]
+        return at_point(section, holder.keys[thing_at(holder, t)], t)
     return (key.x, key.y, key.z)
 
 
@@ -93,15 +93,11 @@ def conservation(rite: Rite, plan: Plan, book: Book) -> None:
                     if a.visible and not b.visible and thing.id not in seen:
                         seen.add(thing.id)
                         book.add(thing.id, section.number, b.t, (a.x, a.y, a.z), "vanishes")
-        times = sorted({k.t for t in section.things.values() if t.kind == "tally" for k in t.keys})
+        bundles = [t for t in section.things.values() if t.kind == "tally"]
         whole = 0
-        for t in times:
-            total = 0
-            for thing in section.things.values():
-                if thing.kind == "tally":
-                    held = [k for k in thing.keys if k.t <= t]
-                    if held and held[-1].visible:
-                        total += held[-1].count
+        for t in sorted({k.t for thing in bundles for k in thing.keys}):
+            keys = [thing.keys[thing_at(thing, t)] for thing in bundles]
+            total = sum(k.count for k in keys if k.visible and k.t <= t)
             book.cases += 1
             whole = whole or total
             if total != whole:
@@ -117,8 +113,8 @@ def cups(rite: Rite, plan: Plan, book: Book) -> None:
                 if not g.gesture.startswith("drink") or g.thing is None:
                     continue
                 book.cases += 1
-                keys = [k for k in section.things[g.thing].keys if k.t <= g.start]
-                key = keys[-1] if keys else section.things[g.thing].keys[0]
+                cup = section.things[g.thing]
+                key = cup.keys[thing_at(cup, g.start)]
                 x, y, z, _ = place_at(person, g.start)
                 if key.holder != person.id:
                     book.add(person.id, section.number, g.start, (x, y, z), f"drinks from {g.thing} without holding it")
