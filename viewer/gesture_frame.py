@@ -60,13 +60,13 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One row of pictures: the scene turned by `turn` (4, 4) and seen by `camera`, so high; and at each moment the camera of an
-    enlargement that lies in `box`, or none."""
+    """One row of pictures: the scene turned by `turn` (4, 4) and seen by `camera`, so high; and at each moment the place and the camera
+    of an enlargement, or none."""
 
     turn: Floats
     camera: Camera
     high: int
-    box: Box | None = None
+    boxes: tuple[Box, ...] = ()
     nearer: tuple[Camera, ...] = ()
     near: bool = False
     """Whether the row itself shows head and hands alone."""
@@ -118,10 +118,10 @@ def _framed(scene: Scene, who: str, times: Sequence[int], views: Views) -> tuple
     for turn, points, down, high, n, wanted in zip(turns, shown, views.down, highs, near, inset, strict=True):
         row = Row(turn, close(points, wide / high, LIT, -down), high, near=n)
         if wanted:
-            row = _enlarged(row, points, [replace(s, points=_turned(s.points, turn)) for s in found], wide, down)
-            box = row.box or Box(0, 0, 1, 1)
-            nearer = tuple(close(_turned(p, turn), box.wide / box.high, LIT, -down) for p in _alike(about))
-            row = replace(row, nearer=nearer)
+            turned = [replace(s, points=_turned(s.points, turn)) for s in found]
+            row = _enlarged(row, points, turned, wide, down, len(times))
+            shape = row.boxes[0].wide / row.boxes[0].high
+            row = replace(row, nearer=tuple(close(_turned(p, turn), shape, LIT, -down) for p in _alike(about)))
         rows.append(row)
     return wide, tuple(rows)
 
@@ -169,10 +169,11 @@ def _sizes(
 
 
 def _near(scene: Scene, who: str, t: int, views: Views) -> Floats:
-    """Points (n, 3) that lie `about` m around hands and head (or hands alone) of a person of a scene at a moment."""
+    """Points (n, 3) that lie `about` m around hands and head (or hands alone) of a person of a scene, or of all, at a moment."""
     sampler = Sampler(scene)
-    parts = ("hand-left", "hand-right", "head") if views.upon == "man" else ("hand-left", "hand-right")
-    rows = [sampler.index[f"{who}-{part}"] for part in parts]
+    parts = ("hand-left", "hand-right", "head")[: 2 if views.upon == "hands" else 3]
+    people = [n.name for n in scene.nodes if n.extras.get("kind") == "person"] if views.upon == "people" else [who]
+    rows = [sampler.index[f"{person}-{part}"] for person in people for part in parts]
     found = sampler.world(0, t)[rows, :3, 3].astype(np.float64)
     corners = np.array(list(itertools.product((-views.about, views.about), repeat=3)))
     around: Floats = (found[:, None] + corners).reshape(-1, 3)
@@ -198,32 +199,42 @@ def on_picture(camera: Camera, points: Floats, wide: int, high: int) -> Floats:
     return np.column_stack([(1 + x) * wide / 2, (1 - y) * high / 2])
 
 
-def _enlarged(row: Row, points: Floats, found: Sequence[Seen], wide: int, down: float) -> Row:
-    """The row with room for an enlargement where it hides least of what is seen at any moment, its picture no wider than needed."""
+def _enlarged(row: Row, points: Floats, found: Sequence[Seen], wide: int, down: float, count: int) -> Row:
+    """The row with room for an enlargement where it hides least of what is seen, its picture made no smaller than needed."""
+    from shapely import STRtree
     from shapely.geometry import MultiPoint, box
-    from shapely.ops import unary_union
 
     high = row.high
-    w, h = round(0.52 * wide), round(min(0.56 * high, 0.66 * wide))
+    w, h = round(0.54 * wide), round(min(0.60 * high, 0.72 * wide))
+    lefts, tops = ((EDGE, (whole - part) // 2, whole - part - EDGE) for whole, part in ((wide, w), (high, h)))
+    boxes = [Box(left, top, w, h) for top in tops for left in lefts]
     right, up, _ = row.camera.axes()
     tall = float(np.ptp(points @ up))
-    best: tuple[float, Camera, Box] | None = None
-    for room, side in itertools.product(ROOMS, (1.0, -1.0)):
-        if room == 0.0 and side < 0.0:
+    best: tuple[float, Camera, tuple[Box, ...]] | None = None
+    for room, way in itertools.product(ROOMS, (right, -right, up)):
+        if room == 0.0 and way is not right:
             continue
-        more = points[np.argmax(points @ right * side)] + right * side * room * tall
+        more = points[np.argmax(points @ way)] + way * room * tall
         camera = close(np.vstack([points, more]), wide / high, LIT, -down) if room else row.camera
-        flat = [on_picture(camera, s.points, wide, high) for s in found if not s.large]
-        hidden = unary_union([MultiPoint(p).convex_hull.buffer(4.0) for p in flat])
-        for left in (wide - w - EDGE, EDGE):
-            for top in (EDGE, (high - h) // 2, high - h - EDGE):
-                cost = hidden.intersection(box(left, top, left + w, top + h)).area / (w * h)
-                # To see all a little smaller costs less than to hide some of it.
-                cost += 0.10 * room + (0.002 if top != EDGE else 0.0)
-                if best is None or cost < best[0] - 1e-9:
-                    best = (cost, camera, Box(left, top, w, h))
+        cost = np.zeros((count, len(boxes)))
+        for k in range(count):
+            flat = [on_picture(camera, s.points, wide, high) for s in found if s.t == k and not s.large]
+            hulls = [MultiPoint(p).convex_hull.buffer(4.0) for p in flat]
+            tree = STRtree(hulls)
+            for n, b in enumerate(boxes):
+                over = box(b.left, b.top, b.left + w, b.top + h)
+                cost[k, n] = sum(over.intersection(hulls[i]).area for i in tree.query(over)) / (w * h)
+        # The same place in all pictures is quieter; in the middle of a side is not.
+        cost += np.array([0.004 * (b.left == lefts[1]) + 0.002 * (b.top != EDGE) for b in boxes])
+        common = int(cost.max(axis=0).argmin())
+        chosen = np.where(cost[:, common] > cost.min(axis=1) + 0.012, cost.argmin(axis=1), common)
+        # To see all a little smaller costs less than to hide some of it.
+        smaller = math.dist(camera.eye, camera.target) / math.dist(row.camera.eye, row.camera.target) - 1.0
+        total = float(cost[np.arange(count), chosen].sum()) + 0.02 * int((chosen != common).sum()) + 0.5 * smaller
+        if best is None or total < best[0] - 1e-9:
+            best = (total, camera, tuple(boxes[n] for n in chosen))
     assert best is not None
-    return replace(row, camera=best[1], box=best[2])
+    return replace(row, camera=best[1], boxes=best[2])
 
 
 def seen(scene: Scene, times: Sequence[int], tall: float = TALL) -> Iterator[Seen]:

@@ -13,15 +13,15 @@ Pair = tuple[float, float]
 
 class Views(Record, frozen=True):
     """The two rows of a sheet: compass bearings of the line of sight on a man who faces south, degrees of looking down, and which
-    row shows head and hands alone, with so many metres about them;
-    which rows enlarge the man (or his hands alone) in a corner, because he is small beside what he holds; the moments that are drawn, and
-the one that shows it best, in s from its beginning, where they are not the ends of its movements and the moment of contact."""
+    row shows head and hands alone, with so many metres about them; which rows enlarge the man (his hands alone, or all people) in a corner,
+    because he is small beside what he holds; the moments that are drawn, and the one that shows it best, in s from its beginning,
+    where they are not the ends of its movements and the moment of contact."""
 
     bearings: Pair
     down: Pair = (9.0, 9.0)
     near: Literal["none", "first", "second"] = "none"
     inset: Literal["none", "first", "second", "both"] = "none"
-    upon: Literal["man", "hands"] = "man"
+    upon: Literal["man", "hands", "people"] = "man"
     about: float = 0.26
     moments: tuple[float, ...] = ()
     moment: float | None = None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from geometry.figure.measure import WAIST
 from geometry.motion import quat
 from geometry.motion.body import GRID, Body
 from geometry.motion.bows import bow_tracks
@@ -199,6 +200,7 @@ def _stretch(
     if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
         q, grip = _end_first(q, grip)
     # In the moments after it comes to him and before it is laid down a thing goes from the one place to the other, and turns.
+    ends = []
     for other, at in ((before, start), (after, end - GRID)):
         if other is None or not other.visible or (other is after and other.holder in carrier.bodies):
             continue
@@ -206,14 +208,28 @@ def _stretch(
             # It is loosed, not laid down.
             continue
         there = _place_at(section, thing, other, carrier, at, order)
-        k = 0 if other is before else len(t) - 1
         part = np.clip(np.abs(t - at) / (hold.turning or TURNING), 0.0, 1.0)
         part = part * part * (3 - 2 * part)
         q = quat.slerp(np.broadcast_to(there[1], q.shape), q, part)
-        gap = there[0] - (anchor[k] - quat.rotate(there[1], grip))
+        ends.append((there, part, 0 if other is before else len(t) - 1))
+    grips = _slid(body, index, hold, q, anchor, grip)
+    for there, part, k in ends:
+        gap = there[0] - (anchor[k] - quat.rotate(there[1], grips[k]))
         if float(np.linalg.norm(gap)) < FAR:
             anchor = anchor + gap * (1.0 - part)[:, None]
-    return t, anchor - quat.rotate(q, np.broadcast_to(grip, anchor.shape)), q
+    return t, anchor - quat.rotate(q, grips), q
+
+
+def _slid(body: Body, index: np.ndarray, hold: Hold, q: Floats, anchor: Floats, grip: Floats) -> Floats:
+    """Where a thing is gripped at samples (n, 3), held at `anchor`: a pole that stands on the ground slides through the hands as its
+    holder kneels, and as he turns it up its foot goes no deeper than the ground."""
+    grips = np.repeat(grip[None], len(q), axis=0)
+    if hold.stands:
+        upright = np.clip(quat.rotate(q, np.broadcast_to([0.0, 1.0, 0.0], (len(q), 3)))[:, 1], 0.0, 1.0)
+        lower = (WAIST - body.waist[index][:, 1]) * body.person.scale
+        above = np.maximum(anchor[:, 1] - body.place[index][:, 1], 0.0)
+        grips[:, 1] = np.minimum(grips[:, 1] - lower * upright, above / np.maximum(upright, 1e-3))
+    return grips
 
 
 def _falling(
@@ -242,7 +258,7 @@ def _place_at(
     grip = np.array(hold.grip)
     if hold.either and _reversed(section, thing, thing.keys.index(key), carrier, order):
         q, grip = _end_first(q, grip)
-    return anchor[0] - quat.rotate(q[0], grip), q[0]
+    return anchor[0] - quat.rotate(q[0], _slid(body, index, hold, q, anchor, grip)[0]), q[0]
 
 
 def _end_first(q: Floats, grip: Floats) -> tuple[Floats, Floats]:
@@ -326,6 +342,9 @@ def held(
         elif hold.at in ("belt", "back"):
             torso = body.torso[index]
             place = np.array([-0.15, 0.03, 0.09 + 0.012 * spread] if hold.at == "belt" else [0.0, 0.1, -0.16])
+            if hold.place is not None:
+                # It has a place of its own, whatever else he has there.
+                place, spread = np.array(hold.place), 0.0
             anchor = body.waist[index] + quat.rotate(torso, np.broadcast_to(place, left.shape))
             fan = quat.multiply(
                 quat.about(1, np.full(n, -hold.lie[1] - 3.0 * spread)),

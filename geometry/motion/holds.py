@@ -32,6 +32,10 @@ class Hold(Record, frozen=True):
     near: Triple | None = None
     either: bool = False
     early: int = 0
+    place: Triple | None = None
+    stands: bool = False
+    lean: tuple[float, float] = (0.0, 0.0)
+    kneeling: str = ""
 
 
 @cache
@@ -84,14 +88,28 @@ def lying(axis: str, facing: float, lie: str, pitch: float) -> Floats:
         # A rod leans with its handle above.
         over = 180.0 if axis == "rod" and lie == "leaning" else 0.0
         return quat.multiply(yaw, quat.about(0, np.array(tilt + over)))
+    if axis == "bow":
+        # It leans flat along the wall, its string to the right of who faces the wall: tip and foot lie in one line.
+        tilt = 90.0 - (pitch or 80.0) if lie == "leaning" else 90.0 - pitch if lie == "flat" else 0.0
+        along = quat.about(1, np.array(90.0 if lie == "leaning" else 0.0))
+        return quat.multiply(yaw, quat.multiply(quat.about(0, np.array(tilt)), along))
     if axis == "forward":
         tilt = -90.0 if lie == "standing" else -(pitch or 75.0) if lie == "leaning" else -pitch
         return quat.multiply(yaw, quat.about(0, np.array(tilt)))
     return quat.multiply(yaw, quat.about(0, np.array(pitch)))
 
 
-def origin(hold: Hold, lie: str, turn: Floats) -> Floats:
-    """From the place at which a thing stands, leans or is stuck to its own origin (3,), in metres."""
+RAISED = 0.3
+"""Height of a place, in m, from which it is on the floor of the hall and not on the ground."""
+
+
+def origin(hold: Hold, lie: str, turn: Floats, high: float = 0.0) -> Floats:
+    """From the place at which a thing stands, leans or is stuck, `high` m above the ground, to its own origin (3,), in metres."""
+    if lie == "leaning" and hold.axis == "bow":
+        up = quat.rotate(turn, np.array([0.0, 1.0, 0.0]))
+        onto = hold.lean[1] if high > RAISED else hold.lean[0]
+        level = up * np.array([1.0, 0.0, 1.0])
+        return np.array([0.0, hold.foot * up[1], 0.0]) + level * (onto / max(float(np.linalg.norm(level)), 1e-6))
     if lie == "leaning" and hold.axis == "rod":
         return -quat.rotate(turn, np.array([0.0, hold.foot, 0.0]))
     if lie in ("standing", "leaning") and hold.foot:

@@ -25,6 +25,8 @@ ALONG, AHEAD = 0.5, 0.45
 """From this height of its grip, in m, a thing lying flat is a pole taken anywhere along it; how far ahead one takes it."""
 HALF = 0.05
 """Half the distance of two hands that meet one thing."""
+POLE = 0.16
+"""The same along a pole."""
 
 PAIR = 0.022
 """The same where both hands go to what one of them will hold."""
@@ -65,8 +67,27 @@ class Around:
             return None
         if abs(float(local[0])) > ASIDE or float(local[2]) < (0.0 if pair else -BEHIND):
             return None
+        way = self._pole(act) if both else None
+        if way is not None:
+            # Two hands take a pole one after the other along it, the right nearer its head, where that is not on his left.
+            along = untwisted(facing, way[None])[0] * (-POLE if hand == "left" else POLE)
+            if way[1] < 0.5 and untwisted(facing, way[None])[0][0] > 0.5:
+                along = -along
+            return (float(local[0] + along[0]), float(local[1] + along[1]), float(local[2] + along[2]))
         side = half if both else PAIR if pair else 0.0
         return (float(local[0]) + (side if hand == "left" else -side), float(local[1]), float(local[2]))
+
+    def _pole(self, act: GestureAct) -> np.ndarray | None:
+        """Which way (3,) the head of the pole lies that an act takes up or sets down; None of other things."""
+        thing = self.section.things.get(act.thing or "")
+        down = _ground_key(thing.keys, act) if thing is not None else None
+        if thing is None or down is None:
+            return None
+        hold = hold_of(thing.kind, _held_key(thing.keys, self.id, act))
+        if hold.axis != "up" or hold.grip[1] < ALONG:
+            return None
+        turn = lying(hold.axis, down.facing, down.lie, down.pitch)
+        return np.asarray(quat.rotate(turn, np.array([0.0, 1.0, 0.0])))
 
     def bearing(self, partner: str, t: int) -> float | None:
         """How far to his right a partner stands, in degrees (−180 … 180); None for one who is not there or too near to tell."""
@@ -141,7 +162,7 @@ def _target(
         if thing is not None and down is not None:
             hold = hold_of(thing.kind, _held_key(thing.keys, id, act))
             turn = lying(hold.axis, down.facing, down.lie, down.pitch)
-            place = point + origin(hold, down.lie, turn)
+            place = point + origin(hold, down.lie, turn, down.z * unit)
             point = _along(hold, down, place, turn, place + quat.rotate(turn, np.array(hold.grip)), roots[id], t)
         return point, both
     if entry.id in ABOUT and thing is None:

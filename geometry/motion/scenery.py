@@ -40,10 +40,10 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "put-on": (Prop("meat", 1.9),),
     "set-up": (Prop("table", 2.3),),
     "lift-tray": (Prop("table", 2.3),),
-    "strike": (Prop("chimes", 2.9),),
+    "strike": (Prop("chimes", 3.2, -1.0),),
     "drum": (Prop("drum", 4.05),),
-    "take-bow": (Prop("wall", 2.5, turned=0.0),),
-    "lean-bow": (Prop("wall", 2.5, turned=0.0),),
+    "take-bow": (Prop("wall", 2.63, turned=0.0),),
+    "lean-bow": (Prop("wall", 2.63, turned=0.0),),
     "switch-off": (Prop("plinth", 2.95, turned=0.0),),
     "switch-take": (Prop("plinth", 2.95, turned=0.0),),
     "take-tallies": _HOLDER,
@@ -59,7 +59,7 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "search": (Prop("arrow", 2.4, -1.0, 0.1, 60.0, "flat"), Prop("arrow", 3.0, 0.9, 0.1, 210.0, "flat")),
     "praise-wine": (Prop("cup", 1.9),),
     "back-to-target": _TARGET,
-    "lean-banner": (Prop("target", 3.1),),
+    "lean-banner": (Prop("target", 4.7),),
     "untie-cloth": (Prop("post", 2.45),),
     "tie-cord": (Prop("post", 2.0),),
     "step-on-mark": (Prop("mark", -0.2),),
@@ -128,8 +128,8 @@ _HOLES = "tally-holder-about-1"
 _OVER_HANDS = Prop("water", 1.99, 0.0, 4.55)
 _SPILT = Handled("wine-poured", "wine-poured", (Step(-1), Step(1.5, spot=Prop("wine", 1.56, 0.0, 1.24)), Step(2.3)))
 _SWITCH = Prop("switch", 2.0, -0.6, 0.0, 0.0, "leaning", 72.0)
-_POLE = Prop("banner", 1.7, -4.2, 0.1, -90.0, "flat")
-_STUCK = Prop("arrow", 2.1, -0.5, 0.1, 0.0, "stuck", -66.0)
+_POLE = Prop("banner", 1.9, 4.9, 0.1, 90.0, "flat")
+_STUCK = Prop("arrow", 3.4, -0.8, 0.1, 0.0, "stuck", -66.0)
 
 HANDLED: Mapping[str, tuple[Handled, ...]] = {
     "tuck-arrows": (
@@ -159,7 +159,7 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled(
             "banner",
             "banner",
-            (Step(-1, "both-hands"), Step(1.5, spot=Prop("banner", 2.0, 0.0, 0.0, 0.0, "leaning", 84.0))),
+            (Step(-1, "both-hands"), Step(1.5, spot=Prop("banner", 1.8, 0.0, 0.0, 0.0, "leaning", 82.0))),
             True,
         ),
     ),
@@ -199,6 +199,7 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled("tallies-upper", "tally", (Step(-1, spot=_HEAP, count=10), Step(1.2, spot=_HEAP, count=0)), True),
         Handled("tallies-won", "tally", (Step(-1, count=0), Step(1.2, "left-hand", count=10))),
     ),
+    "shoulder-zither": (Handled("zither-prop-1", "zither", (Step(-1, "both-hands"), Step(0.05, "shoulder-left"))),),
     "zither-aside": (
         Handled(
             "zither-prop-1",

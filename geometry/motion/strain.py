@@ -89,11 +89,13 @@ def holding(section: StagedSection, bodies: Mapping[str, Body], unit: float, see
                 turn, at = _turn(tracks[id, "rotation"], t), np.array(hold.grip)
                 # What is alike from both ends may be carried the other end first.
                 grips = (at, at * np.array([-1.0, 1.0, -1.0])) if hold.either else (at,)
-                gaps = [_gap(body, hold, place + quat.rotate(turn, grip), t) for grip in grips]
+                # A pole slides through the hands along itself.
+                along = quat.rotate(turn, np.array([0.0, 1.0, 0.0])) if hold.stands else None
+                gaps = [_gap(body, hold, place + quat.rotate(turn, grip), t, along) for grip in grips]
                 yield Held(id, body.person.id, t, min(gaps))
 
 
-def _gap(body: Body, hold: Hold, grip: Floats, t: int) -> float:
+def _gap(body: Body, hold: Hold, grip: Floats, t: int, along: Floats | None = None) -> float:
     facing = np.array([np.interp(t, body.times, body.facing)])
     place = _mixed(body.times, body.place, t)
     hands = {
@@ -103,6 +105,8 @@ def _gap(body: Body, hold: Hold, grip: Floats, t: int) -> float:
     if hold.at in hands:
         return float(np.linalg.norm(grip - hands[hold.at]))
     middle = (hands["left"] + hands["right"]) / 2
+    if along is not None:
+        grip = grip - along * float(along @ (grip - middle))
     if not hold.single:
         return float(np.linalg.norm(grip - middle))
     # On its way from both hands to the left one it is on the line between them.
