@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from viewer import text as letters
 from viewer.app import NAMES, ROOFS, App, Zone
-from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RED, RULE, SOLID, Canvas, shade
-from viewer.keymap import caps, groups, shown
+from viewer.canvas import FAINT, GLOSS, INK, PAPER_FULL, RULE, SOLID, Canvas
+from viewer.helping import help_sheet
+from viewer.keymap import shown
 from viewer.plates import ACTIVE, BAR, FOOT, MENU, READINGS, ROW, button
 from viewer.presets import GATES
 from viewer.presets import names as preset_names
@@ -78,7 +79,7 @@ def menu(app: App, canvas: Canvas, zones: list[Zone]) -> None:
         return
     drawers: dict[str, Callable[[App, Canvas, list[Zone]], None]] = {
         "sections": _sections, "views": _views, "layers": _layers, "reading": _readings,
-        "take": _take, "help": _help, "search": _searching,
+        "take": _take, "help": help_sheet, "search": _searching,
     }  # fmt: skip
     drawers[app.panel](app, canvas, zones)
 
@@ -249,51 +250,3 @@ def _found(found: Found, lang: str) -> str:
     whose = found.whose if lang == "zh" else found.whose_en
     name = f"{found.label}  {found.label_en}".strip()
     return f"{name} — {whose}" if whose else name
-
-
-def _help(app: App, canvas: Canvas, zones: list[Zone]) -> None:
-    rows = groups()
-    width = min(canvas.width - 40, 1080.0)
-    columns: list[list[tuple[tuple[str, ...], str]]] = [[], [], []]
-    for name, keys in rows.items():
-        block = [((), app.say(f"group.{name}")), *((caps(a), app.say(f"action.{a}")) for a in keys)]
-        min(columns, key=len).extend(block)
-    tall = max(len(c) for c in columns)
-    mouse = letters.wrap(app.say("help.mouse"), 13, width - 36)
-    below = 18.0 * len(mouse) + 14
-    free = canvas.height - BAR - 14 - (FOOT if app.timeline.clips else 0)
-    row = min(23.0, max((free - 42 - below) / max(tall, 1), 16.0))
-    size = 13 if row >= 20 else 12
-    # What does not fit is reached with the wheel.
-    room = max(int((free - 42 - below) / row + 1e-6), 3)
-    app.scroll_rows = min(app.scroll_rows, max(tall - room, 0))
-    height = 42 + min(tall, room) * row + below
-    x, y = (canvas.width - width) / 2, BAR + 7 + max((free - height) / 2, 0)
-    canvas.rect(x, y, width, height, shade("#F0E9DA", 1.0))
-    canvas.rect(x, y + height - 1, width, 1, RULE)
-    zones.append(Zone(x, y, width, height, "escape"))
-    canvas.text(x + 18, y + 8, app.say("help.title"), 18, INK)
-    canvas.text(x + width - 18, y + 12, app.say("help.close"), 12, GLOSS, "right")
-    wide = (width - 36) / 3
-    inner = max(letters.width(" ".join(k), size) + 8 * len(k) for c in columns for k, _ in c if k) + 10
-    for k, column in enumerate(columns):
-        left = x + 18 + k * wide
-        for n, (keys_, text) in enumerate(column[app.scroll_rows : app.scroll_rows + room]):
-            top = y + 42 + n * row
-            if not keys_:
-                canvas.text(left, top, text, size + 1, RED)
-                continue
-            _caps(canvas, left, top, keys_, size, row)
-            canvas.text(left + inner, top, letters.shorten(text, size, wide - inner - 10), size, INK)
-    for n, line in enumerate(mouse):
-        canvas.text(x + 18, y + height - below + 6 + 18 * n, line, 13, INK)
-
-
-def _caps(canvas: Canvas, left: float, top: float, keys: Sequence[str], size: int, row: float) -> None:
-    """Keys as they lie on the keyboard."""
-    for key in keys:
-        wide = letters.width(key, size) + 8
-        canvas.rect(left, top + 0.5, wide, row - 3, RULE)
-        canvas.rect(left + 1, top + 1.5, wide - 2, row - 5.5, SOLID)
-        canvas.text(left + 4, top - 1, key, size, INK)
-        left += wide + 4

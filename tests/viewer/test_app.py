@@ -390,6 +390,22 @@ def test_the_help_names_every_key_and_has_room_for_all_of_them(app: App, size: t
     assert plate.y + plate.h <= size[1]
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_in_the_smallest_window_the_help_is_read_whole_with_the_wheel(app: App, lang: str) -> None:
+    app.size, app.lang = (640, 400), lang
+    app.do("help")
+    shown = texts(app)
+    plate = next(z for z in app.zones if z.action == "escape" and z.w > 500)
+    for _ in range(20):
+        app.wheel(plate.x + 50, plate.y + 100, -1)
+        shown += texts(app)
+    for keys in groups().values():
+        for action in keys:
+            assert app.say(f"action.{action}") in shown.splitlines()
+            assert all(cap in shown for cap in caps(action))
+    assert "…" not in texts(app).replace(app.timeline.title(lang=lang), "")
+
+
 def test_a_message_lies_beside_an_open_menu(app: App) -> None:
     app.size = (1280, 720)
     app.tell("some words " * 20, 5)
