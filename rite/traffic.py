@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from rite.route import Block, Point, find_way
-from rite.rows import FILE, RANK
 from rite.where import Where
 from rite.world import BODY, Actor, World
 
@@ -36,7 +35,7 @@ def way_from(
     fixed = world.blocks_for("hall" if hall else "court", room)
     dishes = [] if any(a.between for a in ignore) else world.set_down(hall)
     solid = [*fixed, *dishes]
-    side, level = BODY / 2 + room - 0.05, where.height / 2
+    side = BODY / 2 + room - 0.05
     # One who stands right at the goal is being met, not passed.
     x, y = goal
     out = {a.id for a in ignore}
@@ -44,44 +43,12 @@ def way_from(
         o.id for o in world.people_near(x - side, y - side, x + side, y + side) if math.dist(o.here, goal) < side
     )
 
-    # Nobody stirs while a way is sought: what was found of lines and joined once is kept until then.
-    seen: tuple[dict[str, tuple[tuple[Actor, ...], int]], ...] = ({}, {})
-    bodies: dict[str, Block] = {}
-    joined: dict[tuple[str, ...], list[Block]] = {}
+    people = world.standing.blocks(hall, side, out, (start, goal))
 
     def near(p: Point, q: Point) -> list[Block]:
-        x0, x1 = min(p[0], q[0]) - room, max(p[0], q[0]) + room
-        y0, y1 = min(p[1], q[1]) - room, max(p[1], q[1]) + room
         left, right = min(p[0], q[0]), max(p[0], q[0])
         low, high = min(p[1], q[1]), max(p[1], q[1])
-        found = [b for b in solid if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
-        # Whoever stands in a line is met with the whole line: nobody walks between them anyway.
-        met: dict[str, Actor] = {}
-        done: tuple[set[str], set[str]] = (set(), set())
-        for o in world.people_near(x0 - side, y0 - side, x1 + side, y1 + side):
-            if o.id in out or (o.z > level) != hall:
-                continue
-            for axis in (RANK, FILE):
-                if o.id in done[axis]:
-                    continue
-                known = seen[axis].get(o.id)
-                if known is None:
-                    line = world.rows.line(o, 2.0 * side, out, axis)
-                    for n, m in enumerate(line):
-                        seen[axis][m.id] = line, n
-                    known = seen[axis][o.id]
-                line, at = known
-                for m in (*line[at:], *line[:at][::-1]):
-                    met[m.id] = m
-                    done[axis].add(m.id)
-        key = tuple(met)
-        people = joined.get(key)
-        if people is None:
-            for m in met.values():
-                if m.id not in bodies:
-                    bodies[m.id] = Block(m.x - side, m.y - side, m.x + side, m.y + side, m.id)
-            people = joined[key] = merged([bodies[name] for name in key])
-        return found + people
+        return [b for b in (*solid, *people) if b.x1 > left and b.x0 < right and b.y1 > low and b.y0 < high]
 
     inside = where.on_hall if hall else where.in_court
     way = find_way(start, goal, near, inside)
@@ -89,23 +56,3 @@ def way_from(
         solid = fixed
         way = find_way(start, goal, near, inside)
     return way
-
-
-def merged(blocks: list[Block]) -> list[Block]:
-    """People who stand close in a file or a row, as one block each: nobody walks between them anyway."""
-    for flip in (False, True):
-        lines: dict[tuple[float, float], list[Block]] = {}
-        for b in blocks:
-            key = (b.y0, b.y1) if flip else (b.x0, b.x1)
-            lines.setdefault((round(key[0], 2), round(key[1], 2)), []).append(b)
-        joined: list[Block] = []
-        for row in lines.values():
-            row.sort(key=lambda b: b.x0 if flip else b.y0)
-            for b in row:
-                last = joined[-1] if joined and b is not row[0] else None
-                if last is not None and (b.x0 <= last.x1 if flip else b.y0 <= last.y1):
-                    joined[-1] = Block(last.x0, last.y0, max(last.x1, b.x1), max(last.y1, b.y1), last.id)
-                else:
-                    joined.append(b)
-        blocks = joined
-    return blocks

@@ -24,7 +24,7 @@ from rite.model import (
     Utterance,
 )
 from rite.route import Block
-from rite.rows import Rows
+from rite.standing import Standing, in_rows
 from rite.throng import Floats
 from rite.walk import Motion
 
@@ -139,8 +139,8 @@ class World:
         self._ends: list[tuple[int, str]] = []
         self._grown: dict[tuple[str, float], list[Block]] = {}
         self._low: list[Thing] = []
-        self._standing: tuple[list[Block], list[Block]] | None = None
-        self.rows = Rows(self.people_near, floor / 2)
+        self._laid: tuple[list[Block], list[Block]] | None = None
+        self.standing = Standing(self.actors, floor / 2)
 
     def blocks_for(self, level: str, room: float) -> list[Block]:
         """What stands on a level (hall, court), grown by the room that a walker needs."""
@@ -150,17 +150,17 @@ class World:
         return found
 
     def set_down(self, hall: bool) -> Sequence[Block]:
-        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs: the same
-        list until one is set down or taken up."""
-        if self._standing is None:
+        """Dishes, meat-stands and cups that stand on the hall (or in the court) just now, with the room that a foot needs, rows of
+        them joined: the same list until one is set down or taken up."""
+        if self._laid is None:
             if not self._low:
                 self._low = [t for t in self.things.values() if t.kind in SET_DOWN]
             levels: tuple[list[Block], list[Block]] = ([], [])
             for k in (t.now for t in self._low):
                 if stands(k):
                     levels[k.z > self.floor / 2].append(Block(k.x - BESIDE, k.y - BESIDE, k.x + BESIDE, k.y + BESIDE))
-            self._standing = levels
-        return self._standing[hall]
+            self._laid = (in_rows(levels[False], BESIDE), in_rows(levels[True], BESIDE))
+        return self._laid[hall]
 
     # -- the book of a section -----------------------------------------------------------------------------------------
 
@@ -170,8 +170,8 @@ class World:
         self.utterances, self.flights = [], []
         self._moving.clear()
         self._ends.clear()
-        self.rows.clear()
-        self._standing = None
+        self.standing.clear()
+        self._laid = None
         for a in self.actors.values():
             a.facing %= 360.0
             a.root = [RootKey(0, a.x, a.y, a.z, a.facing)]
@@ -223,7 +223,7 @@ class World:
                 del self._grid[old][a.id]
             self._grid.setdefault(cell, {})[a.id] = a
             self._cell[a.id] = cell
-        self.rows.stirred(a)
+        self.standing.stirred(a)
 
     def people_near(self, x0: float, y0: float, x1: float, y1: float) -> list[Actor]:
         """Everybody who stands (or will stand, after the walk he is on) inside a box."""
@@ -299,7 +299,7 @@ class World:
         seen = "hidden" in (posture, a.posture)
         a.posture = posture
         if seen:
-            self.rows.stirred(a)
+            self.standing.stirred(a)
         t = self.clock.now if at is None else at
         if a.postures and a.postures[-1].t == t:
             a.postures[-1] = PostureKey(t, posture)
@@ -324,7 +324,7 @@ class World:
             self.actors[old.holder].hands.pop(thing.id, None)
         thing.now = key
         if thing.kind in SET_DOWN and (stands(old) or stands(key)):
-            self._standing = None
+            self._laid = None
         if thing.keys and thing.keys[-1].t == key.t:
             thing.keys[-1] = key
         else:
