@@ -179,7 +179,8 @@ def out_of_line(stage: Stage, actors: Sequence[Actor], goal: Point, side: dict[s
     middle = ((first.x + second.x) / 2, (first.y + second.y) / 2)
     if level > where.height / 2 or not _among_others(stage, actors, middle, room):
         return
-    if way_from(world, where, middle, level, goal, actors, room) is not None:
+    together = way_from(world, where, middle, level, goal, actors, room)
+    if together is not None and not _touch(stage, actors, [middle, *together], side):
         return
     chain = [middle, *(way_from(world, where, middle, level, goal, actors) or ())]
     for before, after in itertools.pairwise(chain):
@@ -197,6 +198,24 @@ def out_of_line(stage: Stage, actors: Sequence[Actor], goal: Point, side: dict[s
                 walks.append(world.clock.start(walk, f"{one.id} leaves the line"))
             yield walks
             return
+
+
+def _touch(stage: Stage, actors: Sequence[Actor], points: Sequence[Point], side: dict[str, int]) -> bool:
+    """Whether one of two who walk side by side along points would touch somebody who stands there: a way out of a crowd is sought
+    as if those next to its beginning stood farther off."""
+    own, now = {x.id for x in actors}, stage.world.clock.now
+    for x in actors:
+        track = _offset(points, side[x.id] * apart(actors) / 2)
+        track[0] = x.here
+        for a, b in itertools.pairwise(track):
+            near = stage.world.people_near(
+                min(a[0], b[0]) - NEAR, min(a[1], b[1]) - NEAR, max(a[0], b[0]) + NEAR, max(a[1], b[1]) + NEAR
+            )
+            leg = stretches([(0, *a), (1, *b)])
+            stand = [o for o in near if o.id not in own and abs(o.z - x.z) < 1.0 and o.moving_until <= now]
+            if any(passes(leg, o.x, o.y) < NEAR for o in stand):
+                return True
+    return False
 
 
 def _among_others(stage: Stage, actors: Sequence[Actor], at: Point, room: float) -> bool:
