@@ -343,8 +343,9 @@ def held(
             torso = body.torso[index]
             place = np.array([-0.15, 0.03, 0.09 + 0.012 * spread] if hold.at == "belt" else [0.0, 0.1, -0.16])
             if hold.place is not None:
-                # It has a place of its own, whatever else he has there.
-                place, spread = np.array(hold.place), 0.0
+                # It has a place of its own, whatever else he has there; arrows stand there side by side.
+                spread = spread if hold.axis == "forward" else 0.0
+                place = np.array(hold.place) + np.array([-0.7, 0.0, 0.7]) * 0.012 * spread
             anchor = body.waist[index] + quat.rotate(torso, np.broadcast_to(place, left.shape))
             fan = quat.multiply(
                 quat.about(1, np.full(n, -hold.lie[1] - 3.0 * spread)),

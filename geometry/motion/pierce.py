@@ -172,14 +172,16 @@ def shown_through(body: Body, figure: FigureMeshes, samples: Sequence[int]) -> P
     return worst
 
 
-def run_through(body: Body, world: Floats, samples: Sequence[int]) -> float:
-    """How deep (m) a thing lies in trunk, head or hips of a body: `world` (n, m, 3) its points in the world at n of its samples."""
+def run_through(
+    body: Body, world: Floats, samples: Sequence[int], parts: Sequence[str] = ("torso", "head", "hips")
+) -> float:
+    """How deep (m) a thing lies in parts of a body: `world` (n, m, 3) its points in the world at n of its samples."""
     which = np.array(samples, dtype=np.int64)
     away = world - body.place[which][:, None]
     facing = np.repeat(body.facing[which], world.shape[1])
     local = untwisted(facing, away.reshape(-1, 3)).reshape(world.shape) / body.person.scale
     at = frames(body)
-    return max(float(_sunk(body, at, part, which, local).max()) for part in ("torso", "head", "hips"))
+    return max(float(_sunk(body, at, part, which, local).max()) for part in parts)
 
 
 def _by_variant(shown: Words, samples: Sequence[int]) -> list[tuple[str, np.ndarray]]:

@@ -23,7 +23,7 @@ def resting(section: StagedSection, thing: ThingActs, key: ThingKey, unit: float
         return _zither(key, unit)
     if under is None:
         turn = lying(hold.axis, key.facing, key.lie, key.pitch)
-        return _point(key, unit) + origin(hold, key.lie, turn), turn
+        return _point(key, unit) + origin(hold, key.lie, turn, key.z * unit), turn
     at = next((k for k in reversed(under.keys) if k.t <= key.t and k.holder is None), under.keys[0])
     base, yaw = _point(at, unit), lying("upright", at.facing, at.lie, at.pitch)
     if key.slot.startswith("rack-"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from geometry.motion.ladles import Ladle
+from geometry.motion.zithers import AHEAD, LAID, LEFT, LIFTED
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,12 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "pour-water": (Prop("basin", 3.5, 0.0), Prop("water-jar", 2.3, -1.9)),
     "pour": (Prop("wine-stand", 2.7), Prop("wine-jar", 2.7, -0.75, 0.5), Prop("dark-wine-jar", 2.7, 0.75, 0.5)),
     "offer-dried-meat": _DISHES,
-    "offer-wine": _DISHES,
+    "offer-wine": (Prop("dishes", 2.5),),
     "tear-lung": _MEAT,
     "taste": _MEAT,
     "put-on": (Prop("meat", 1.9),),
-    "set-up": (Prop("table", 2.3),),
-    "lift-tray": (Prop("table", 2.3),),
+    "set-up": (Prop("table", 2.6),),
+    "lift-tray": (Prop("table", 2.6),),
     "strike": (Prop("chimes", 3.2, -1.0),),
     "drum": (Prop("drum", 4.05),),
     "take-bow": (Prop("wall", 2.63, turned=0.0),),
@@ -57,11 +58,11 @@ SCENERY: Mapping[str, tuple[Prop, ...]] = {
     "lay-arrows": (Prop("arrow-rack", 1.9, turned=90.0),),
     "pat-arrows": (Prop("arrow-rack", 2.2),),
     "search": (Prop("arrow", 2.4, -1.0, 0.1, 60.0, "flat"), Prop("arrow", 3.0, 0.9, 0.1, 210.0, "flat")),
-    "praise-wine": (Prop("cup", 1.9),),
+    "praise-wine": (Prop("cup", 1.75),),
     "back-to-target": _TARGET,
     "lean-banner": (Prop("target", 4.7),),
-    "untie-cloth": (Prop("post", 2.45),),
-    "tie-cord": (Prop("post", 2.0),),
+    "untie-cloth": (Prop("untie-frame", 2.0, turned=0.0),),
+    "tie-cord": (Prop("tie-frame", 2.0, turned=0.0),),
     "step-on-mark": (Prop("mark", -0.2),),
     "feet-together": (Prop("mark", -0.2),),
     "draw-shoot": (Prop("mark", -0.2),),
@@ -107,7 +108,7 @@ def _rest(first: int, last: int) -> tuple[Handled, ...]:
 
 
 def _taken(at: float) -> tuple[Handled, ...]:
-    return (_lain("arrow", "arrow-1", _arrow(1), at, "right-hand", True, Step(at + 1.4, "left-hand")), *_rest(2, 5))
+    return (_lain("arrow", "arrow-1", _arrow(1), at, "right-hand", True, Step(at + 0.9, "left-hand")), *_rest(2, 5))
 
 
 def _stages(spot: Prop, *stages: tuple[str, float]) -> tuple[Handled, ...]:
@@ -122,11 +123,24 @@ def _stages(spot: Prop, *stages: tuple[str, float]) -> tuple[Handled, ...]:
     return tuple(found)
 
 
+SHOD: Mapping[str, float] = {"left": 4.0, "right": 7.6}
+"""When each foot of him who takes off or puts on his shoes is in its shoe no longer, or at last: seconds of the gesture."""
+
+
+def _where(side: str) -> Prop:
+    """Where the shoe of a foot stands that is set out for it (see `geometry.motion.footwork`)."""
+    return Prop("shoe", 1.37, 0.36 if side == "left" else -0.36, turned=0.0)
+
+
+def _shoe(side: str, steps: tuple[Step, ...]) -> Handled:
+    return Handled(f"shoe-{side}", f"shoe-{side}", steps)
+
+
 _AT_POST = Prop("post", 2.0, turned=0.0)
 _HEAP = Prop("tally", 1.9, -0.4, turned=0.0, lie="flat")
 _HOLES = "tally-holder-about-1"
-_OVER_HANDS = Prop("water", 1.99, 0.0, 4.55)
-_SPILT = Handled("wine-poured", "wine-poured", (Step(-1), Step(1.5, spot=Prop("wine", 1.56, 0.0, 1.24)), Step(2.3)))
+_OVER_HANDS = Prop("water", 2.06, 0.08, 4.46)
+_SPILT = Handled("wine-poured", "wine-poured", (Step(-1), Step(1.25, "both-hands"), Step(2.1)))
 _SWITCH = Prop("switch", 2.0, -0.6, 0.0, 0.0, "leaning", 72.0)
 _POLE = Prop("banner", 1.9, 4.9, 0.1, 90.0, "flat")
 _STUCK = Prop("arrow", 3.4, -0.8, 0.1, 0.0, "stuck", -66.0)
@@ -206,8 +220,8 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
             "zither",
             (
                 Step(-1, spot=Prop("zither", 1.5, turned=0.0, lie="flat")),
-                Step(0.78, "aside"),
-                Step(1.87, spot=Prop("zither", 4.6, 1.3, turned=90.0)),
+                Step(round(LIFTED * 2.6, 2), "aside"),
+                Step(round(LAID * 2.6, 2), spot=Prop("zither", AHEAD, LEFT, turned=90.0)),
             ),
         ),
     ),
@@ -240,11 +254,11 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
     "wash": (Handled("water-falls", "water-falls", (Step(-1), Step(1.1, spot=_OVER_HANDS), Step(6.2))),),
     "pour-water": (
         Handled("ladle-water", "ladle-water", (Step(-1), Step(1.7, "right-hand"), Step(5.72))),
-        Handled("water-falls", "water-falls", (Step(-1), Step(2.7, spot=Prop("water", 3.53, -0.1, 3.98)), Step(5.72))),
+        Handled("water-falls", "water-falls", (Step(-1), Step(2.7, spot=Prop("water", 3.60, -0.14, 3.95)), Step(5.72))),
     ),
     "pour": (
         Handled("ladle-wine", "ladle-wine", (Step(-1), Step(1.2, "right-hand"), Step(2.64))),
-        Handled("wine-falls", "wine-falls", (Step(-1), Step(2.05, spot=Prop("wine", 1.63, 0.48, 4.58)), Step(2.64))),
+        Handled("wine-falls", "wine-falls", (Step(-1), Step(2.05, "right-hand"), Step(2.64))),
     ),
     "offer-wine": (_SPILT,),
     "offer": (_SPILT,),
@@ -254,25 +268,35 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
         Handled("stick-1", "stick", (Step(-1, "right-hand"),)),
         Handled("stick-2", "stick", (Step(-1, "left-hand"),)),
     ),
-    "shoes-off": (Handled("shoes", "shoes-white", (Step(-1), Step(7.6, spot=Prop("shoes", 1.9, 1.1)))),),
-    "shoes-on": (Handled("shoes", "shoes-white", (Step(-1, spot=Prop("shoes", 1.9, 1.1)), Step(3.5))),),
+    "shoes-off": tuple(_shoe(side, (Step(-1), Step(SHOD[side], spot=_where(side)))) for side in SHOD),
+    "shoes-on": tuple(_shoe(side, (Step(-1, spot=_where(side)), Step(SHOD[side]))) for side in SHOD),
     "spread-mat": (
-        Handled("mat-roll", "mat-roll", (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 2.05)), Step(1.7))),
-        *_stages(
-            Prop("mat", 1.75, turned=0.0), ("", 1.7), ("mat-third", 2.4), ("mat-half", 3.0), ("mat-most", 3.4), ("", 0)
+        Handled(
+            "mat-roll",
+            "mat-roll",
+            (Step(-1, "both-hands"), Step(1.2, spot=Prop("mat-roll", 3.1, -3.4, turned=-90.0)), Step(1.5)),
         ),
-        Handled("mat", "mat", (Step(-1), Step(3.4, spot=Prop("mat", 5.75, turned=90.0)))),
+        *_stages(
+            Prop("mat", 3.1, -3.6, turned=-90.0),
+            ("", 1.5),
+            ("mat-third", 1.8),
+            ("mat-half", 2.3),
+            ("mat-most", 2.8),
+            ("", 0),
+        ),
+        Handled("mat", "mat", (Step(-1), Step(2.8, spot=Prop("mat", 3.1, 0.4, turned=0.0)))),
     ),
     "untie-cloth": (
         *_stages(
             _AT_POST,
-            ("cloth-bound", 1.3),
-            ("cloth-one-tie", 1.9),
-            ("cloth-loose", 2.8),
-            ("cloth-half", 3.7),
+            ("cloth-bound", 1.1),
+            ("cloth-one-tie", 1.7),
+            ("cloth-loose", 2.5),
+            ("cloth-half", 3.2),
+            ("cloth-most", 4.1),
             ("cloth-open", 0),
         ),
-        Handled("tie-loose", "tie-loose", (Step(-1), Step(1.3, "right-hand"), Step(2.6))),
+        Handled("tie-loose", "tie-loose", (Step(-1), Step(1.1, "right-hand"), Step(2.3))),
     ),
     "tie-cord": (
         *_stages(_AT_POST, ("corner-slack", 1.0), ("corner-drawn", 2.2), ("corner-taut", 0)),
@@ -282,7 +306,7 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
 """Gesture → the things that it handles and what becomes of them."""
 
 LADLES_ABOUT: Mapping[str, tuple[Ladle, ...]] = {
-    "pour": (Ladle("wine-ladle", -0.75, -2.55, 2.45, 0.0),),
-    "pour-water": (Ladle("water-ladle", -1.9, -2.15, 2.25, 0.0),),
+    "pour": (Ladle("wine-ladle", -0.75, -2.26, 2.36, 0.0),),
+    "pour-water": (Ladle("water-ladle", -1.9, -1.86, 2.16, 0.0),),
 }
 """Ladles in the jars of the scenery, of one who stands at (0, 0) facing south, in 尺."""

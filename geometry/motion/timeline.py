@@ -96,7 +96,7 @@ class _Holding:
             return base
         at = INDEX["thing_pitch"]
         base.row[at : at + 3] = hold.lie
-        key = apply(hold.pose, base, posture)
+        key = apply((hold.kneeling if posture != "stand" else "") or hold.pose, base, posture)
         if hold.half:
             key.row[INDEX["left_x"]], key.row[INDEX["right_x"]] = hold.half, -hold.half
         return key

@@ -40,6 +40,9 @@ def test_gesture_moves_and_returns(name: str) -> None:
     if name not in ("wait", "hold", "turn-left", "turn-right", "back-to-target"):
         assert moved > 1e-3, "no pose of this gesture differs from rest"
     last = body.pose[-1]
+    if name == "shoulder-zither":
+        # He ends with it in another hold.
+        return
     if gesture(name).phases[-1].pose == "rest" and not gesture(name).effect and gesture(name).after == "same":
         assert np.allclose(last, body.pose[0], atol=1e-6)
 
@@ -190,7 +193,7 @@ def test_every_pose_is_used() -> None:
     used = {w for g in load_gestures().values() for p in g.phases for w in (p.pose, p.bow)}
     from geometry.motion.holds import load_holds
 
-    used |= {h.pose for h in load_holds().values()} | {"stand", "sit"}
+    used |= {w for h in load_holds().values() for w in (h.pose, h.kneeling)} | {"stand", "sit"}
     assert set(load_poses()) <= used
 
 

@@ -47,14 +47,21 @@ def test_arrows_lie_apart_on_the_rack_with_their_nocks_north() -> None:
         assert place[1] > 0.05
 
 
-def test_leaned_bow_stands_on_its_tip() -> None:
-    key = ThingKey(0, None, "", -45.25, 4.4, 0.0, 270.0, "leaning", 80.0)
+@pytest.mark.parametrize(("high", "away"), [(0.0, 0.25), (3.0, 1 / 3)])
+def test_leaned_bow_stands_on_its_tip_and_touches_what_it_leans_on(high: float, away: float) -> None:
+    """A bow stands on its lower tip. From the ground it leans on the edge of the platform, 3 尺 high, `away` 尺 off its place; on the
+    platform, with its upper tip on a wall so far off."""
+    key = ThingKey(0, None, "", -45.25, 4.4, high, 90.0, "leaning", 80.0)
     hold = hold_of("bow", key)
     turn = lying(hold.axis, key.facing, key.lie, key.pitch)
-    grip = origin(hold, key.lie, turn)
-    low = grip - rotate(turn, np.array([0.0, 0.69, 0.0]))
+    grip = origin(hold, key.lie, turn, high * UNIT)
+    low, tip = (grip + rotate(turn, np.array([0.0, y, -0.165])) for y in (-0.693, 0.693))
     assert low[1] == pytest.approx(0.0, abs=1e-6)
     assert np.degrees(np.arcsin(rotate(turn, np.array([0.0, 1.0, 0.0]))[1])) == pytest.approx(80.0, abs=0.01)
+    # It faces east (+X), where that is.
+    at = tip[0] if high else np.interp(3 * UNIT, [low[1], tip[1]], [low[0], tip[0]])
+    assert -0.03 < at - away * UNIT < 0.01
+    assert low[0] < 0.0
 
 
 def test_bow_has_a_form_for_every_step() -> None:
