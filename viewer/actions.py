@@ -8,7 +8,7 @@ import numpy as np
 
 from viewer import movement
 from viewer.camera import vec
-from viewer.model import Choice, Request
+from viewer.model import GHOST, Choice, Request
 from viewer.pointing import Pointing
 from viewer.state import NAMES, PANELS, ROOFS
 from viewer.timeline import AGAIN
@@ -203,6 +203,9 @@ class Actions(Pointing):
         self.lang = "en" if self.lang == "zh" else "zh"
 
     def _do_ghost(self, _: object) -> None:
+        if GHOST not in self.model.packed.layers:
+            self.tell(self.say("reading.alone"))
+            return
         self.ghost = not self.ghost
 
     def _toggle(self, panel: str) -> None:
@@ -241,6 +244,7 @@ class Actions(Pointing):
             self.panel = None
         elif self.measuring:
             self.measuring, self.points = False, []
+            self.tell("", 0)
         elif self.following:
             self.alone()
         elif self.points:

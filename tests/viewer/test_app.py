@@ -406,6 +406,30 @@ def test_in_the_smallest_window_the_help_is_read_whole_with_the_wheel(app: App, 
     assert "…" not in texts(app).replace(app.timeline.title(lang=lang), "")
 
 
+def test_what_is_given_up_is_asked_for_no_longer(app: App) -> None:
+    app.key("M")
+    assert app.message == app.say("measure.first")
+    app.key("ESCAPE")
+    assert (app.measuring, app.message) == (False, "")
+    app.key("BACKSLASH")
+    assert app.message == app.say("reading.alone")
+    assert app.ghost
+
+
+def test_a_looped_section_is_shown_from_its_beginning_again(app: App) -> None:
+    app.do("loop")
+    app.timeline.playing = True
+    app.timeline.seek(0, 9_900)
+    app.update(0.05)
+    walker = app.model.people["archer-1-upper"]
+    assert app.world[walker][2, 3] == pytest.approx(5.0, abs=0.1)
+    app.update(0.25)
+    assert app.timeline.clip == 0
+    assert app.timeline.t == pytest.approx(200, abs=1)
+    assert app.world[walker][2, 3] == pytest.approx(10.0, abs=0.2)
+    assert "0:00 / 0:10" in texts(app)
+
+
 def test_a_message_lies_beside_an_open_menu(app: App) -> None:
     app.size = (1280, 720)
     app.tell("some words " * 20, 5)
