@@ -10,13 +10,11 @@ from rite.acts.stairs import climb
 from rite.acts.wine import MEAT, STAND_OFF, mat_off, mat_on
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
+from rite.figures import load_manners
 from rite.score import ScoreAct
 from rite.waiting import NEAR
 from rite.words import ActWord
 from rite.world import Actor, Spot
-
-BREATH = 3636
-"""One breath of the mouth-organ, ms: four beats at 66 a minute."""
 
 AISLE = 2.0
 """How far before (or behind) his place in a row one turns off, 尺: half way to the next rank."""
@@ -158,9 +156,10 @@ def play_out(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) 
     gate = float(stage.where.plan.places["gate-outside-west"].y) + 1.0
     clock = stage.world.clock
     start = clock.now
+    breath = load_manners().ms["breath"]
     while other.y > gate or other.moving_until > clock.now:
-        stage.gesture(a, entry.gesture, ms=BREATH)
-        yield BREATH
+        stage.gesture(a, entry.gesture, ms=breath)
+        yield breath
     stage.world.say(a, start, clock.now, "陔", "music")
 
 

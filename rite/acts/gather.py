@@ -12,8 +12,9 @@ from rite.acts.body import down, up
 from rite.acts.moves import go, way
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
+from rite.figures import Figures
 from rite.flight import GRAVITY
-from rite.gathering import Gathering, load_gathering
+from rite.gathering import load_gathering
 from rite.model import ThingKey
 from rite.score import ScoreAct
 from rite.walk import heading
@@ -113,7 +114,7 @@ def _out_of_the_way(stage: Stage, x: float, target_y: float) -> Iterator[Spot]:
         yield Spot(px, py, 0.0, 0.0)
 
 
-def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int, table: Gathering) -> Process:
+def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int, table: Figures) -> Process:
     """Take arrows that lie or stick side by side, one after the other: the right hand pulls, the left keeps them."""
     now = stage.world.clock.now
     x, y, z = (sum(v) / len(arrows) for v in zip(*(stage.world.where(t) for t in arrows), strict=True))
@@ -127,7 +128,7 @@ def _pull(stage: Stage, a: Actor, arrows: list[Thing], ms: int, table: Gathering
 
 
 def _off_the_cloth(
-    stage: Stage, a: Actor, arrows: list[Thing], spot: Spot, target_y: float, table: Gathering
+    stage: Stage, a: Actor, arrows: list[Thing], spot: Spot, target_y: float, table: Figures
 ) -> Generator[Any, Any, list[Thing]]:
     """Pull out one by one the arrows that a hand reaches, and shake the cloth so that those above fall to its foot; these are
     returned."""
@@ -194,7 +195,7 @@ def overlook(arrows: list[Thing], seed: int, round_number: int) -> Thing | None:
     rng = random.Random(f"overlooked {seed} {round_number}")
     table = load_gathering()
     fallen = [t for t in arrows if t.now.z <= table.chi["lying"]]
-    if not fallen or rng.random() > table.overlooked:
+    if not fallen or rng.random() > table.chance["overlooked"]:
         return None
     return fallen[rng.randrange(len(fallen))]
 

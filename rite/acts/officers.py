@@ -11,6 +11,7 @@ from rite.acts.moves import go, way
 from rite.acts.things import REACH, hand
 from rite.clock import Process
 from rite.engine import Line, Stage, handler
+from rite.figures import load_manners
 from rite.score import Arg, ScoreAct
 from rite.words import ActWord
 from rite.world import Actor, BowHome, Spot, Thing
@@ -72,7 +73,8 @@ def _fetch(
 def _beside(other: Actor) -> Spot:
     """In front of somebody, an arm's length off."""
     angle = math.radians(other.facing)
-    return Spot(other.x + 2.4 * math.sin(angle), other.y + 2.4 * math.cos(angle), other.z, (other.facing + 180) % 360)
+    far = load_manners().chi["before-him"]
+    return Spot(other.x + far * math.sin(angle), other.y + far * math.cos(angle), other.z, (other.facing + 180) % 360)
 
 
 @handler("hand-in")

@@ -13,6 +13,7 @@ from layout.evidence import derive
 from layout.plan import lay_out
 from rite import gathering
 from rite.audit import audit
+from rite.figures import load_manners
 from rite.staging import scores_of, stage_with
 
 
@@ -28,13 +29,14 @@ def test_figures_come_from_the_file() -> None:
     table = gathering.load_gathering()
     assert table.chi["overhead"] == 7.4
     assert table.ms["pull"] == 1500
-    assert table.overlooked == 0.25
+    assert table.chance["overlooked"] == 0.25
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("[distance.together]", "[distance.togehter]", "distance.together: is missing"),
+        ("[distance.together]", "[distance.togehter]", "distance.togehter: not used; known: together"),
+        ("[time.next]", "[chance.next]", "time.next: is missing"),
         ('value = "3"', 'value = "three"', "three"),
         ("value = 2600", "value = 0", "expected more than nothing"),
         ("value = 0.25", "value = 1.25", "expected a chance"),
@@ -56,7 +58,21 @@ def test_mistakes_in_the_file_are_named(
     monkeypatch.setattr(gathering, "asset", lambda *parts: bad)
     gathering.load_gathering.cache_clear()
     try:
-        with pytest.raises(DataError, match=says):
+        with pytest.raises(DataError, match=says) as caught:
             gathering.load_gathering()
+        line = caught.value.line
+        assert line is not None
+        # A row that is missing would come after the last of its kind; everything else is told by its own line.
+        if "missing" in says:
+            assert bad.read_text(encoding="utf-8").splitlines()[line - 1] == "[time.take]"
+        else:
+            first = text.splitlines().index(old.splitlines()[0]) + 1
+            assert line == first
     finally:
         gathering.load_gathering.cache_clear()
+
+
+def test_figures_that_several_acts_share_stand_in_a_file() -> None:
+    manners = load_manners()
+    assert manners.chi["before-him"] == 2.4
+    assert manners.ms["breath"] == round(4 * 60_000 / 66)
