@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import numpy as np
 import pytest
 
+from geometry.motion import show
+from geometry.motion.bows import bow_meshes
 from geometry.motion.rehearsal import LEAD
+from geometry.motion.scenery import HANDLED, SCENERY
 from geometry.motion.show import gesture_scene, moments
+from geometry.sampler import Sampler
 from layout.choices import Choices
 from layout.errors import UnknownNameError
 from layout.evidence import derive
+from layout.evidence.model import Ground
 from rite.gestures import gesture, load_gestures
 
 
@@ -56,3 +64,75 @@ def test_views_are_of_gestures() -> None:
     assert views_of("salute", facing=True) == table["two"]
     assert views_of("bow", facing=False, low=True) == table["low"]
     assert views_of("drum", facing=False) == table["drum"]
+
+
+ABOUT = [name for name in load_gestures() if name in {*HANDLED, *SCENERY, "play", "play-zither", "back-to-target", "assent", "raise-banner", "call-hit", "blow", "hand-zither"}]  # fmt: skip
+"""Gestures with things about, that an edge could cut."""
+
+
+@pytest.fixture(scope="module")
+def ground() -> Iterator[Ground]:
+    """The ground, with bows built once for all sheets."""
+    with pytest.MonkeyPatch.context() as patch:
+        known = derive(Choices())
+        once = cache(lambda: bow_meshes(known))
+        patch.setattr(show, "bow_meshes", lambda _: once())
+        yield known
+
+
+@pytest.mark.parametrize("name", ABOUT)
+def test_nothing_that_a_gesture_is_about_is_cut_by_the_edge(name: str, ground: Ground) -> None:
+    from viewer.gesture_frame import layout, turned_by
+    from viewer.gesture_inset import on_picture
+    from viewer.gesture_seen import seen
+
+    laid = layout(name, ground)
+    parts = [part for part in seen(laid.scene, laid.times, whole=True) if not part.large]
+    assert {part.t for part in parts} == set(range(len(laid.times)))
+    everything = np.vstack([part.points for part in parts])
+    for row in laid.rows:
+        if row.near:
+            continue
+        flat = on_picture(row.camera, turned_by(everything, row.turn), laid.wide, row.high)
+        assert flat.min() > 0.0
+        assert (flat < (laid.wide, row.high)).all()
+        assert len(row.boxes) == len(row.nearer)
+        for box in row.boxes:
+            assert box.left >= 0
+            assert box.top >= 0
+            assert box.left + box.wide <= laid.wide
+            assert box.top + box.high <= row.high
+
+
+@pytest.mark.parametrize("name", ["call-hit", "take-banner", "lean-banner", "assent"])
+def test_an_enlargement_hides_nobody_and_shows_both_hands(name: str, ground: Ground) -> None:
+    from geometry.motion.rehearsal import role_of
+    from viewer.gesture_frame import layout, turned_by
+    from viewer.gesture_inset import on_picture
+    from viewer.gesture_seen import seen
+
+    laid = layout(name, ground)
+    sampler, who = Sampler(laid.scene), role_of(name)
+    parts = [part for part in seen(laid.scene, laid.times, whole=True) if part.of == who]
+    hands = [sampler.index[f"{who}-hand-{side}"] for side in ("left", "right")]
+    for row in laid.rows:
+        for k, (box, nearer) in enumerate(zip(row.boxes, row.nearer, strict=True)):
+            body = turned_by(np.vstack([part.points for part in parts if part.t == k]), row.turn)
+            x, y = on_picture(row.camera, body, laid.wide, row.high).T
+            inside = (x > box.left) & (x < box.left + box.wide) & (y > box.top) & (y < box.top + box.high)
+            assert not inside.any()
+            at = turned_by(sampler.world(0, laid.times[k])[hands, :3, 3].astype(float), row.turn)
+            flat = on_picture(nearer, at, box.wide, box.high)
+            assert (flat > 0).all()
+            assert (flat < (box.wide, box.high)).all()
+
+
+def test_a_sheet_draws_the_switch_stouter_and_nobody_coarser(ground: Ground) -> None:
+    from viewer.stout import STOUT, stout
+
+    scene = gesture_scene("switch-take", ground)
+    drawn = stout(scene)
+    old, new = (np.vstack([p.positions for p in s.meshes["switch"].primitives]) for s in (scene, drawn))
+    assert np.ptp(new, axis=0) == pytest.approx(np.ptp(old, axis=0) * (STOUT["switch"], 1.0, STOUT["switch"]), rel=1e-4)
+    assert any(mesh.lod for mesh in scene.meshes.values())
+    assert not any(mesh.lod for mesh in drawn.meshes.values())
