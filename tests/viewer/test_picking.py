@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from geometry.scene import Node, Scene
+from layout.data import ASSETS
 from viewer.anchors import crosses, cuts
 from viewer.camera import Camera
 from viewer.labels import Name, owns
@@ -194,6 +196,15 @@ def test_a_thing_scaled_away_has_no_name(model: Model) -> None:
 )  # fmt: skip
 def test_search_takes_characters_english_pinyin_and_ids(stage: Scene, query: str, first: str) -> None:
     assert Index(stage).find(query)[0].id == first
+
+
+def test_every_section_is_found_by_pinyin() -> None:
+    titles = re.findall(
+        r"(?m)^§ \d+ (\S+) \|", "".join(p.read_text("utf-8") for p in (ASSETS / "rite").glob("*.score"))
+    )
+    assert len(titles) == 37
+    for name in ("司正・司馬", "兕中", "玄酒", "北墉", *titles):
+        assert not re.search(r"[\u4e00-\u9fff]", pinyin(name)), f"{name}: {pinyin(name)}"
 
 
 def test_search_finds_nothing_for_nonsense(stage: Scene) -> None:
