@@ -124,6 +124,7 @@ _ALL: tuple[Builder, ...] = (
     # music
     Builder("chimes", "縣 (磬)", "hanging chimes", things.build_chimes, ("chimes.count", "chime-rack.width", "chime-rack.height")),
     Builder("chime-stone", "磬", "chime stone of 黃鍾", things.build_chime_stone, ("chime-stone.upper", "chime-stone.lower", "chime-stone.breadth", "chime-stone.angle")),
+    Builder("mallet", "椎", "mallet of the chimes", things.build_mallet),
     Builder("zither", "瑟", "zither", things.build_zither, ("zither.length", "zither.width", "zither.strings")),
     Builder("mouth-organ", "笙", "mouth-organ", things.build_mouth_organ, ("mouth-organ.length", "mouth-organ.pipes")),
     Builder("drum", "鼓", "drum", things.build_drum, ("drum.height", "drum.diameter", "drum.length")),

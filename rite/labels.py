@@ -24,6 +24,7 @@ _KINDS = {
     "target-cord": ("綱", "cord of the target"),
     "arrow": ("矢", "arrow"),
     "mouth-organ": ("笙", "mouth-organ"),
+    "mallet": ("椎", "mallet of the chimes"),
     "water-ladle": ("枓", "water ladle"),
     "ladle": ("勺", "ladle"),
 }

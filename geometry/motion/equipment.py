@@ -1,5 +1,5 @@
 """What people have with them though no clause names it: the pipers' mouth-organs (笙), without which nobody could blow them;
-the ladles with which wine and water are poured.
+the mallet of him who strikes the stones; the ladles with which wine and water are poured.
 
 An instrument is in its player's hands whenever he is seen. Before he goes to drink or to the drum he lays it on the ground beside him.
 """
@@ -14,7 +14,7 @@ from geometry.motion.ladles import Ladle, with_ladles
 from geometry.motion.zithers import zithers_aside
 from rite.model import PersonActs, RootKey, StagedSection, ThingActs, ThingKey
 
-PLAYER, KIND = "piper-", "mouth-organ"
+PLAYER, KIND, MALLET = "piper-", "mouth-organ", "mallet"
 BESIDE, HIGH = 1.1, 0.38
 """How far to his left it is laid, and how high the middle of its bowl then is, in 尺."""
 PAUSE = 700
@@ -33,6 +33,9 @@ def equipped(section: StagedSection, ladles: Sequence[Ladle] = ()) -> StagedSect
         given = any(t.kind == KIND and any(k.holder == id for k in t.keys) for t in section.things.values())
         if name not in section.things and not given:
             own[name] = ThingActs(name, KIND, _keys(acts))
+    for id, acts in section.people.items():
+        if any(g.gesture == "strike" for g in acts.gestures):
+            own[f"{MALLET}-{id}"] = ThingActs(f"{MALLET}-{id}", MALLET, (ThingKey(0, id, "right-hand"),))
     return replace(section, things={**section.things, **own}) if own else section
 
 

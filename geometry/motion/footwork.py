@@ -28,6 +28,8 @@ _OUT: tuple[tuple[Literal["left", "right"], float, int, int], ...] = (
 """Foot, how far it stands from the middle (尺), and when it goes out and comes back, in ms of the gesture."""
 FOOT_OUT = 1.15
 """How far before the other, in 尺, a foot is set whose shoe is taken off."""
+SHOULDERED = 1150
+"""ms until a zither lies on the shoulder of him who then walks with it."""
 BACK, ONTO = 2.4, 2.2
 """How far one steps back, and on to the mark, in 尺."""
 
@@ -43,6 +45,10 @@ def moved(acts: PersonActs, name: str, x: float, y: float, duration: int) -> Per
         path.turn(
             350.0 if name == "turn-left" else 10.0, "right" if name == "turn-left" else "left", gesture(name).duration
         )
+    elif name == "shoulder-zither":
+        # As soon as it lies on his shoulder he sets out.
+        path.wait(SHOULDERED)
+        path.straight([(x, y - ONTO)], float(load_gait()["w3"].step), load_gait()["w3"].rate, "left")
     elif name in ("shoes-off", "shoes-on"):
         # Each foot is set out from under the hem, and drawn back.
         return replace(acts, footfalls=_feet_out(x, y))

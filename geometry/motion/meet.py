@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from geometry.motion.feet import Root, turned, untwisted
 from geometry.motion.holds import Hold, hold_of, lying, origin
 from geometry.motion.ladles import WORK
 from geometry.motion.places import resting
+from geometry.motion.poses import blank
+from geometry.motion.solve import solve
 from rite.gestures import Gesture
 from rite.model import GestureAct, StagedSection, ThingKey
 
@@ -32,6 +35,8 @@ PAIR = 0.022
 """The same where both hands go to what one of them will hold."""
 COUNTS = ("count-tallies",)
 """Gestures whose hand goes to their thing though it only grows less."""
+ARMS = ("guide",)
+"""Gestures whose hand goes to the arm of the partner, who stands with his hands joined."""
 ABOUT: Mapping[str, tuple[str, float]] = {"pat-arrows": ("arrow-rack", 0.11), "offer-dried-meat": ("dishes", 0.30)}
 """Gesture that may name no thing → the kind of thing before him that it is about, and how high it is touched, in m."""
 ASIDES: Mapping[str, tuple[tuple[float, float, float], ...]] = {
@@ -121,6 +126,9 @@ def _target(
     roots: Mapping[str, Root], unit: float,
 ) -> tuple[np.ndarray | None, bool]:  # fmt: skip
     both = act.hand not in ("left", "right")
+    guided = act.partner or ""
+    if entry.id in ARMS and guided in roots and guided in people:
+        return _arm(people[guided], roots[guided], roots[id], t), False
     if entry.id in WORK:
         ladle = section.things.get(WORK[entry.id][0])
         if ladle is None or not any(k.holder == id and act.start <= k.t <= act.end for k in ladle.keys):
@@ -168,6 +176,27 @@ def _target(
     if entry.id in ABOUT and thing is None:
         return _about(section, act, entry.id, t, roots[id], unit), both
     return None, both
+
+
+ALONG_ARM, ON_SLEEVE = 0.55, (0.055, 0.060, 0.020)
+"""Where an arm is taken, as a share of the forearm from elbow to wrist, and from there to the hand on the sleeve: out, up, forward in m."""
+
+
+@cache
+def _forearm() -> np.ndarray:
+    """Where the left arm of one who stands with his hands joined is taken, in the frame of his root (3,)."""
+    joints = solve(blank("stand").row[None])
+    elbow, wrist = joints.elbow["left"][0], joints.wrist["left"][0]
+    return np.asarray(elbow + (wrist - elbow) * ALONG_ARM + np.array(ON_SLEEVE))
+
+
+def _arm(who: Person, root: Root, mine: Root, t: int) -> np.ndarray:
+    """The forearm of a partner that is on the side of him who takes it, in the world."""
+    at = np.array([t])
+    place, facing = root.at(at)
+    local = untwisted(facing, mine.at(at)[0] - place)[0]
+    point = _forearm() * np.array([1.0 if local[0] >= 0.0 else -1.0, 1.0, 1.0]) * who.scale
+    return np.asarray(turned(facing, point[None])[0] + place[0])
 
 
 def _about(

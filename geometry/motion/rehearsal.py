@@ -33,7 +33,7 @@ ANSWERS = 1500
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
-FARTHER = 2.3
+FARTHER = 2.6
 """The same of what stands on a table, clear of his sleeves."""
 LEANED = 79.0
 """How steeply a bow leans on its wall, in degrees."""
@@ -42,7 +42,7 @@ _ROLES: Mapping[str, str] = {
     "take-banner": "caller", "lean-banner": "caller", "back-to-target": "caller", "assent": "caller",
     "lower-banner": "caller", "raise-banner": "caller", "call-hit": "caller", "take-tallies": "scorer",
     "fill-holder": "scorer", "lay-tally": "scorer", "count-tallies": "scorer", "gather-tallies": "scorer",
-    "play-zither": "zither-1", "sing": "singer-1", "blow": "piper-1", "strike": "attendant-1", "drum": "attendant-1",
+    "play-zither": "zither-1", "sing": "singer-1", "blow": "piper-1", "strike": "pupil-3", "drum": "attendant-1",
     "play": "zither-1", "shoulder-zither": "leader-1", "hand-zither": "leader-1", "zither-aside": "zither-1",
     "guide": "leader-1", "pour-water": "attendant-1", "spread-mat": "attendant-1", "serve-dishes": "attendant-1",
     "raise-bow-order": "usher", "push-bow-order": "usher", "pat-arrows": "usher", "switch-in-belt": "archery-master",
@@ -52,7 +52,6 @@ _ROLES: Mapping[str, str] = {
 _PROPS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "play-zither": (("zither", ""),),
     "play": (("zither", ""),),
-    "shoulder-zither": (("zither", "shoulder-left"),),
     "blow": (("mouth-organ", "both-hands"),),
     "hold": (("cup", "both-hands"),),
 }

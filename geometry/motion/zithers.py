@@ -12,8 +12,9 @@ from rite.model import GestureAct, PersonActs, RootKey, StagedSection, ThingActs
 
 ASIDE = "zither-aside"
 """The gesture."""
-LIFTED, LAID, BACK = 0.30, 0.72, 0.95
-"""Shares of the gesture at which he has it in hand, has laid it on his left, and, bringing it back, before himself."""
+LIFTED, LAID, BACK = 0.25, 0.735, 0.95
+"""Shares of the gesture at which he has it in hand, has laid it on his left, and, bringing it back, before himself: as the hands of
+its poses come to it and leave it."""
 AHEAD, LEFT = 4.6, 1.3
 """Where its middle then lies: before him and to his left, in 尺."""
 REST, LONG = 500, 2600

@@ -29,6 +29,8 @@ from layout.evidence.model import Ground
 
 _TURN = 34.0
 """Stones hang slantwise to the rack, in degrees: so they clear each other though each is broader than its place."""
+MALLET_LONG, MALLET_HALF, MALLET_THICK = 0.45, 0.030, 0.022
+"""From the grip of a mallet to the middle of its head, and half its head's length (it swings between two stones) and thickness, in m."""
 
 
 def stone_outline(upper: float, lower: float, breadth: float, lower_breadth: float, angle: float) -> Floats:
@@ -225,3 +227,16 @@ def build_chimes(ground: Ground, lod: int = 0) -> list[Solid]:
         ),
         Solid("cords", join(cords), "silk-red", (), "things"),
     ]
+
+
+def build_mallet(ground: Ground, lod: int = 0) -> list[Solid]:
+    """The mallet with which stones are struck: its handle along +Y from the grip at the origin, its head across it along Z."""
+    handle = tube([(0.0, -0.07, 0.0), (0.0, MALLET_LONG, 0.0)], [0.011, 0.008], 6, name="mallet")
+    head = bevelled(
+        (-MALLET_THICK, MALLET_THICK),
+        (MALLET_LONG - MALLET_THICK, MALLET_LONG + MALLET_THICK),
+        (-MALLET_HALF, MALLET_HALF),
+        0.006,
+        "mallet",
+    )
+    return [Solid("handle", handle, "wood", (), "things"), Solid("head", head, "lacquer-dark", (), "things")]

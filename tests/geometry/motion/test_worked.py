@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from geometry.figure.measure import HAND, SHOULDER_HALF, SHOULDER_UP
+from geometry.figure.measure import FORE, HAND, SHOULDER_HALF, SHOULDER_UP
 from geometry.finish import open_edges
 from geometry.motion.equipment import equipped
 from geometry.motion.others import COMPANIONS
@@ -16,7 +16,10 @@ from geometry.motion.rehearsal import LEAD, rehearse
 from geometry.motion.scenery import HANDLED
 from geometry.sampler import Sampler
 from geometry.scene import Scene
-from rite.gestures import load_gestures
+from geometry.things.chimes import MALLET_HALF, MALLET_LONG, build_chimes
+from layout.choices import Choices
+from layout.evidence import derive
+from rite.gestures import gesture, load_gestures
 from rite.model import GestureAct, PersonActs, RootKey, StagedSection, ThingActs, ThingKey
 
 View = tuple[Scene, Sampler]
@@ -33,6 +36,23 @@ def test_each_stick_comes_down_on_the_skin(t: int, stick: str, seen: Callable[..
     assert np.hypot(local[0], local[1] - 0.88) < 0.29
 
 
+def test_the_mallet_comes_on_the_face_of_a_stone(seen: Callable[..., View]) -> None:
+    """Its head lies flat on one of the sixteen; he stands as far from the rack as he does in the rite."""
+    _, sampler = seen(rehearse("strike"), UNIT)
+    t = LEAD + (gesture("strike").contact_ms or 0)
+    mallet, chimes = (sampler.world(0, t)[sampler.index[id]].astype(float) for id in ("mallet", "chimes-about-1"))
+    local = np.linalg.inv(chimes) @ mallet
+    face, way = (local @ np.array([0.0, MALLET_LONG, MALLET_HALF, 1.0]))[:3], local[:3, 2]
+    (stones,) = (p.mesh for p in build_chimes(derive(Choices()), 0) if p.id == "stones")
+    against = stones.face_normals @ way < -0.95
+    struck = 0
+    for (a, b, c), normal in zip(stones.triangles[against], stones.face_normals[against], strict=True):
+        if abs(float((face - a) @ normal)) < 0.006:
+            share = np.linalg.lstsq(np.column_stack([b - a, c - a]), face - a, rcond=None)[0]
+            struck += bool((share >= 0.0).all() and share.sum() <= 1.0)
+    assert struck == 1
+
+
 @pytest.mark.parametrize("name", ["bow-flat", "step-on-mark", "set-arrow"])
 def test_the_right_hand_is_at_the_string(
     name: str, seen: Callable[..., View], trace: Callable[..., np.ndarray]
@@ -47,20 +67,27 @@ def test_the_right_hand_is_at_the_string(
 
 
 def test_a_zither_rides_on_the_left_shoulder(seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
-    """Its lower edge just above the shoulder, beside the head, its strings toward it, the hand under its front half."""
+    """It rests on the shoulder aslant, its strings toward the head and clear of it; the hand is under its front half, most of it behind."""
     _, sampler = seen(rehearse("shoulder-zither"), UNIT)
     t = np.array([LEAD + 1700])
     zither = sampler.world(0, int(t[0]))[sampler.index["zither-prop-1"]].astype(float)
     torso = sampler.world(0, int(t[0]))[sampler.index["leader-1-torso"]].astype(float)
     shoulder = (torso @ np.array([SHOULDER_HALF, SHOULDER_UP, 0.0, 1.0]))[:3]
     head = trace(sampler, "leader-1-head", t, (0.0, 0.12, 0.0))[0]
-    lowest = min(float((zither @ np.array([x, 0.045, z, 1.0]))[1]) for x in (-0.8, 0.8) for z in (-0.208, 0.208))
-    assert 0.03 < lowest - shoulder[1] < 0.15
-    assert abs(zither[0, 3] - shoulder[0]) < 0.12
-    assert zither[0, 3] - head[0] > 0.15
-    # The strings, +Y of the zither, look to his right, where the head is; its head, −X, goes before.
-    assert zither[0, 1] < -0.95
+    edge = np.array([(zither @ np.array([x, 0.0, -0.208, 1.0]))[:3] for x in np.linspace(-0.8, 0.8, 161)])
+    over = edge[np.abs(edge[:, 2] - shoulder[2]).argmin()]
+    assert 0.0 < over[1] - shoulder[1] < 0.10
+    assert abs(over[0] - shoulder[0]) < 0.05
+    # The strings, +Y of the zither, look to his right and up; its head, −X, goes before.
+    assert zither[0, 1] < -0.6
+    assert zither[1, 1] > 0.6
     assert zither[2, 0] < -0.95
+    assert zither[2, 3] < shoulder[2]
+    # Nothing of it is nearer to the middle of his face than his ear is.
+    face = [
+        (zither @ np.array([x, 0.12, z, 1.0]))[:3] - head for x in np.linspace(-0.8, 0.8, 41) for z in (-0.2, -0.1, 0.0)
+    ]
+    assert min(float(np.linalg.norm(p)) for p in face) > 0.13
     hand = trace(sampler, "leader-1-hand-left", t, (0.0, 0.0, HAND))[0]
     held = np.linalg.inv(zither) @ np.array([*hand, 1.0])
     assert -0.5 < held[0] < -0.2
@@ -120,3 +147,17 @@ def test_a_zither_is_lifted_in_both_hands_and_handed_over_in_both() -> None:
     assert [k.slot for k in made] == ["", "both-hands", "shoulder-left", "give", "both-hands"]
     assert [k.t for k in made] == sorted({k.t for k in made})
     assert made[3].t == 20000
+
+
+def test_the_guide_has_the_blind_man_by_the_arm(seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    """His right hand lies on the forearm that is next to him, from his taking it to his leading on; on the outside of the sleeve."""
+    section = rehearse("guide")
+    _, sampler = seen(section, UNIT)
+    t = np.array([LEAD + 500, LEAD + 900, LEAD + 1200])
+    hand = trace(sampler, "leader-1-hand-right", t, (0.0, 0.0, HAND))
+    elbow, wrist = (trace(sampler, "singer-1-fore-left", t, (0.0, 0.0, z)) for z in (0.0, FORE))
+    way = wrist - elbow
+    share = np.einsum("ij,ij->i", hand - elbow, way) / np.einsum("ij,ij->i", way, way)
+    assert ((share > 0.2) & (share < 1.0)).all()
+    off = np.linalg.norm(hand - elbow - way * share[:, None], axis=1)
+    assert ((off > 0.05) & (off < 0.11)).all()
