@@ -6,6 +6,8 @@ from geometry.figure.measure import FOOT_LONG, Quality
 from geometry.figure.shape import Shell, loft, patch, ring
 
 _BACK = -0.085
+TIE, TIED = "belt-black", 0.2
+"""Colour of the tie about the ankle of a sock, and the height of the leg in m below which no more than it is seen."""
 # Along the foot from the heel: place, half-width, height above the sole.
 _SHOE = ((_BACK, 0.030, 0.056), (_BACK + 0.02, 0.038, 0.072), (0.020, 0.042, 0.074), (0.100, 0.048, 0.054),
          (_BACK + FOOT_LONG - 0.025, 0.038, 0.042), (_BACK + FOOT_LONG, 0.018, 0.048))  # fmt: skip
@@ -37,7 +39,9 @@ def foot(colour: str, leg: str, q: Quality, high: float = 0.115, ornament: str =
         return shells
     sides = 6 if q.name == "near" else 5
     wide = 0.034 + 0.06 * (high - 0.115)
-    shells.append(loft([ring(sides, 0.055, 0.036, 0.042, 0.042, -0.03), ring(sides, high, wide, 0.038, 0.038, -0.026)], leg))  # fmt: skip
+    tied = not ornament and high < TIED
+    ankle, calf = ring(sides, 0.055, 0.036, 0.042, 0.042, -0.03), ring(sides, high, wide, 0.038, 0.038, -0.026)
+    shells.append(loft([ankle, calf], TIE if tied else leg))
     if ornament:
         toe = _BACK + FOOT_LONG
         shells.append(

@@ -148,6 +148,9 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
         add(f"foot-{side}", "sock", "foot", side, "sock", "sock", 0.115, "")
         # On stairs the hem is held up and the legs are seen.
         add(f"foot-{side}", "step", "foot", side, worn.shoes, silk, 0.22, toe)
+        # Higher still where he stands and lifts it.
+        add(f"foot-{side}", "lift", "foot", side, worn.shoes, silk, 0.34, toe)
+        add(f"foot-{side}", "sock-lift", "foot", side, "sock", "sock", 0.34, "")
     if bare:
         add("torso", "bare", "torso-bare", jacket, edge, under or who.flesh)
         add("tail", "bare", "tail", jacket)

@@ -90,19 +90,20 @@ LIFT = 0.33
 down."""
 
 
-TOES = 0.062
-"""How much higher the hem of one who walks hangs before him, in m: the shoe comes out under it, not through it."""
+TOES = {"walk": 0.062, "archer": 0.055, "stand": 0.030}
+"""How much higher a hem hangs in front, in m: of one who walks the shoe comes out under it, not through it; of one who stands or sets
+his feet its tip is seen."""
 
 
 def raised(kind: str, shell: Shell) -> Shell:
-    """A skirt, or what hangs on it, with the hem of one on stairs: rising toward the higher tread, as steep as the stairs; of one who
-    walks: with room for the toes."""
-    if kind not in ("up", "down", "walk"):
+    """A skirt, or what hangs on it, with the hem of one on stairs: rising toward the higher tread, as steep as the stairs; of others
+    on their feet: with room for the toes."""
+    if kind not in ("up", "down", *TOES):
         return shell
     points = shell.points.copy()
-    if kind == "walk":
+    if kind in TOES:
         toward = np.clip((points[:, 2] - 0.12) / 0.15, 0.0, 1.0)
-        points[:, 1] += TOES * toward * np.clip((0.42 - points[:, 1]) / 0.38, 0.0, 1.0)
+        points[:, 1] += TOES[kind] * toward * np.clip((0.42 - points[:, 1]) / 0.38, 0.0, 1.0)
         return Shell(points, shell.faces, shell.colour, shell.crease)
     toward = points[:, 2] * (1.0 if kind == "up" else -1.0)
     points[:, 1] += np.clip(toward + 0.115, 0.0, LIFT) * np.clip((0.66 - points[:, 1]) / 0.625, 0.0, 1.0)

@@ -118,6 +118,8 @@ SPREAD = 0.36
 """How much outward, m a m, the lower lips of joined sleeves hang, so that they do not cross."""
 CLEAR = 0.016
 """How far outward the depth of a sleeve hangs, in m: clear of the body."""
+SOFT = 75.0
+"""Crease of hanging cloth in degrees: it falls in round folds, not in facets."""
 LONG, SHORT = 0.135, 0.082
 """How far beyond the wrist a sleeve reaches, and that of joined hands, in m."""
 
@@ -139,7 +141,7 @@ def upper_bag(colour: str, deep: float, q: Quality) -> list[Shell]:
         del rings[5]
     elif not q.fine:
         rings = [rings[0], rings[2], rings[4], rings[6]]
-    return [loft(rings, colour, crease=40)]
+    return [loft(rings, colour, crease=SOFT)]
 
 
 def fore_bag(colour: str, edge: str, lining: str, deep: float, q: Quality, joined: bool = False) -> list[Shell]:
@@ -181,7 +183,7 @@ def _mouthed(
 ) -> list[Shell]:
     """A sleeve from its rings, its edge, and the lining seen in its mouth; the end at the elbow lies in the upper sleeve."""
     colour, edge, lining = colours
-    shells = [loft(rings, colour, crease=40), loft([rings[-1], mouth], edge, crease=60)]
+    shells = [loft(rings, colour, crease=SOFT), loft([rings[-1], mouth], edge, crease=60)]
     if not q.fine:
         return [*shells, _fan(mouth - np.array([0, 0, 0.02]), lining)]
     return [*shells, loft([mouth, inner], edge, crease=60), _fan(inner - np.array([0, 0, 0.03]), lining)]
@@ -230,7 +232,7 @@ def fore_short(
     inner = section(n, end - 0.006, 0.042, 0.042, 0.148 * deep)
     wrist = [section(6, z, r, r, r) for z, r in ((end - 0.03, 0.036), (FORE + 0.005, 0.029))]
     return [
-        loft(rings, colour, crease=40),
+        loft(rings, colour, crease=SOFT),
         loft([rings[-1], inner], edge, crease=60),
         _fan(inner - np.array([0, 0, 0.02]), lining),
         loft(wrist, flesh),

@@ -15,9 +15,11 @@ from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turne
 from geometry.motion.poses import Hand, Key, Shapes, hip_pitch
 from geometry.motion.quat import Floats
 from geometry.motion.rig import Words
+from geometry.motion.scenery import SHOD
 from geometry.motion.solve import INDEX, Joints, solve
 from geometry.motion.timeline import Timeline, alike
 from rite.dress import BARE, GUARD, RING, SHOES_OFF, load_dress
+from rite.gestures import gesture
 from rite.model import DressKey, PersonActs, PostureKey
 
 GRID = 10
@@ -202,6 +204,8 @@ def _body(
     kind = rig.skirt_kind(solved, walking, apart)
     kind = np.where(rig.foot_behind(where, turn) & rig.among(kind, ("stand", "archer")), "half", kind)
     kind = np.where((stairs != "") & ~rig.among(kind, rig.KNEELING), stairs, kind)
+    lifted = np.array([k.hem for k in line.keys])[key] & rig.among(kind, ("stand", "walk", "archer"))
+    kind = np.where(lifted, "up", kind)
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
     cuffs = np.array([k.cuff for k in line.keys])[key]
@@ -222,7 +226,11 @@ def _body(
         if side == "right":
             made = np.where(wears["ring"], np.char.add("ring-", made), made)
         shown[f"hand-{side}"] = np.where(joined, "", made)
-        shown[f"foot-{side}"] = np.where(wears["shoes-off"], "sock", np.where(stairs != "", "step", "shoe"))
+        shown[f"foot-{side}"] = np.where(
+            _unshod(acts, times, wears["shoes-off"], side),
+            np.where(lifted, "sock-lift", "sock"),
+            np.where(lifted, "lift", np.where(stairs != "", "step", "shoe")),
+        )
     _other_outfits(who, acts, times, shown)
     translation = {
         "hips": joints.waist[index],
@@ -256,6 +264,18 @@ def _other_outfits(who: Person, acts: PersonActs, times: Times, shown: dict[str,
         if slot not in SKIN:
             named = np.char.add(np.char.add(variants.astype(str), "-"), worn)
             shown[slot] = np.where(other & (variants != ""), named, variants)
+
+
+def _unshod(acts: PersonActs, times: Times, off: NDArray[np.bool_], side: str) -> NDArray[np.bool_]:
+    """Whether a foot is in its sock at each moment: while he takes off or puts on his shoes, one foot after the other."""
+    found = off.copy()
+    for act in acts.gestures:
+        if act.gesture in ("shoes-off", "shoes-on"):
+            long = gesture(act.gesture).seconds
+            at = act.start + (act.end - act.start) * SHOD[side] / long
+            during = (times >= act.start) & (times <= act.end)
+            found[during] = (times[during] >= at) == (act.gesture == "shoes-off")
+    return found
 
 
 def _states(acts: PersonActs, times: Times) -> dict[str, NDArray[np.bool_]]:

@@ -18,7 +18,7 @@ WORK: Mapping[str, tuple[str, float, float]] = {
     "pour-water": ("water-ladle", 0.175, 0.85),
 }
 """Gesture → the ladle with which it is made, and when in it (as shares of its time) the hand takes it and puts it back."""
-TILT = -70.0
+TILT = -46.0
 """How a ladle leans in its jar, in degrees."""
 NEAR = 7.0
 """How far from the jar one may stand who takes its ladle, in 尺."""
@@ -48,7 +48,7 @@ def ladles_of(plan: Plan) -> tuple[Ladle, ...]:
         if mark is None:
             continue
         kind = "water-jar" if jar == "water-jar" else "wine-jar"
-        high, ahead = size(f"{kind}.height") + size("ladle.length") * 0.10, size(f"{kind}.mouth") * 0.16
+        high, ahead = size(f"{kind}.height") + size("ladle.length") * 0.10, size(f"{kind}.mouth") * 0.46
         facing = float(mark.facing)
         way = math.radians(facing)
         x, y = float(mark.x) + ahead / unit * math.sin(way), float(mark.y) + ahead / unit * math.cos(way)

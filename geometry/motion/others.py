@@ -19,7 +19,7 @@ class Companion:
     holds: tuple[tuple[str, str, str], ...] = ()
 
 
-_POURER = Companion("attendant-1", 2.0, -3.45, -90.0, holds=(("ladle", "right-hand", "pouring"),))
+_POURER = Companion("attendant-1", 1.8, -3.45, -90.0, holds=(("ladle", "right-hand", "pouring"),))
 COMPANIONS: Mapping[str, Companion] = {
     "wash-hands": _POURER,
     "wash": _POURER,
@@ -32,7 +32,7 @@ LISTENERS: Mapping[str, tuple[str, str]] = {
     "listen": ("host", "speak"),
     "consent": ("host", "speak"),
     "assent": ("archery-master", "raise-bow-order"),
-    "praise-wine": ("host", "listen"),
+    "praise-wine": ("host", "consent"),
     "step-back": ("host", "salute"),
 }
 """Gesture that names no partner → who stands before the actor on its sheet, and what he does."""

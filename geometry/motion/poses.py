@@ -65,6 +65,7 @@ class _Pose(Record, frozen=True):
     thing: Triple | None = None
     nocked: bool | None = None
     empty: bool = False
+    hem: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +81,8 @@ class Key:
     """From the target of the act to where the hands go: outward, up, forward in m."""
     hand: Shapes = (OPEN, OPEN)
     """The shape of the left and of the right hand."""
+    hem: bool = False
+    """The hem is held up."""
 
 
 @cache
@@ -218,6 +221,7 @@ def apply(name: str, base: Key, posture: str, literal: bool = False, busy: bool 
         pose.meet,
         pose.shift,
         base.hand if away else _shapes(name, pose, base.hand),
+        pose.hem and not away,
     )
 
 

@@ -63,14 +63,23 @@ def _unrolled(long: float, radius: float) -> list[Part]:
 
 
 def _napkin() -> list[Part]:
-    """A napkin laid over the left hand, its two ends hanging."""
-    v = np.linspace(-1.0, 1.0, 13)
-    u = np.linspace(-1.0, 1.0, 7)
-    drop = np.maximum(np.abs(v) - 0.28, 0.0)
-    rows = [
-        [(0.085 * a + 0.012 * np.sin(9 * b), 0.034 - 0.20 * d - 0.008 * a * a, 0.055 * np.clip(b / 0.28, -1, 1) + 0.014 * np.sin(7 * a) * d) for a in u]
-        for b, d in zip(v, drop, strict=True)
-    ]  # fmt: skip
+    """A napkin over the left hand: gathered where it lies, its two ends hanging in folds that open downward, one longer."""
+    u = np.linspace(-1.0, 1.0, 11)
+    rows = []
+    for along in np.linspace(-1.0, 1.0, 15):
+        over = 0.030
+        bend = np.clip(abs(along) / 0.22, 0.0, 1.0)
+        drop = max(abs(along) - 0.16, 0.0) / 0.84
+        far = np.sign(along) * (0.034 * np.sin(bend * np.pi / 2) + 0.010 * drop)
+        low = (0.19 if along > 0 else 0.13) * drop
+        wide = 0.040 + 0.030 * drop
+        fold = (0.006 + 0.013 * drop) * np.sin(u * 7.0 + along)
+        rows.append(
+            [
+                (wide * a, over * np.cos(bend * 1.2) - low - 0.012 * drop * a * a, far + f)
+                for a, f in zip(u, fold, strict=True)
+            ]
+        )
     return [(sheet(np.array(rows), 0.004), "silk-white")]
 
 
@@ -87,17 +96,17 @@ def _disc(material: str) -> Part:
     return Body(made.vertices + np.array([0.0, 0.031, -0.243]), made.faces), material
 
 
-def _fall(long: float, material: str, radius: float = 0.006) -> list[Part]:
-    """What is poured: a stream from its origin down, that thins."""
-    y = np.linspace(0.0, -long, 6)
-    path = np.column_stack([0.004 * np.sin(y * 40), y, np.zeros(6)])
-    return [(tube(path, radius * np.linspace(1.15, 0.7, 6), 6, up=(0, 0, 1)), material)]
+def _fall(long: float, material: str, radius: float = 0.006, out: float = 0.0) -> list[Part]:
+    """What is poured: a stream from its origin down, that thins; `out` m before it where it comes down, as what falls falls."""
+    part = np.linspace(0.0, 1.0, 8)
+    path = np.column_stack([0.002 * np.sin(part * 9), -long * part, out * np.sqrt(part)])
+    return [(tube(path, radius * np.linspace(1.15, 0.6, 8), 6, up=(0, 0, 1)), material)]
 
 
 PROPS: Mapping[str, Callable[[], list[Part]]] = {
     "lung": lambda: [_box((-0.035, -0.015, -0.09), (0.035, 0.015, 0.07), "meat"), _box((-0.02, -0.012, 0.07), (0.02, 0.012, 0.11), "sauce")],
     "lung-cut": lambda: [_box((-0.035, -0.015, -0.09), (0.035, 0.015, 0.07), "meat")],
-    "lung-tip": lambda: [_box((-0.024, -0.014, -0.03), (0.024, 0.014, 0.03), "sauce")],
+    "lung-tip": lambda: [_box((-0.026, -0.014, -0.045), (0.026, 0.014, 0.030), "meat"), _box((-0.022, -0.013, 0.030), (0.022, 0.013, 0.052), "sauce")],
     "strip": lambda: [_box((-0.016, -0.007, -0.09), (0.016, 0.007, 0.09), "dried-meat")],
     "napkin": _napkin,
     "napkin-folded": partial(_folded, 0.05, 0.26),
@@ -134,8 +143,8 @@ PROPS: Mapping[str, Callable[[], list[Part]]] = {
         cord([[-0.012, 1.03, -0.055], [-0.03, 0.97, -0.06], [-0.026, 0.88, -0.05]]),
     ],
     "water-falls": lambda: _fall(0.42, "water", 0.010),
-    "wine-falls": lambda: _fall(0.13, "wine"),
-    "wine-poured": lambda: _fall(0.30, "wine"),
+    "wine-falls": lambda: _fall(0.11, "wine", 0.004),
+    "wine-poured": lambda: _fall(0.295, "wine", 0.0035, 0.035),
     "ladle-wine": lambda: [_disc("wine")],
     "ladle-water": lambda: [_disc("water")],
 }  # fmt: skip

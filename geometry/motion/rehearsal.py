@@ -29,7 +29,7 @@ from rite.model import (
     ThingKey,
 )
 
-ANSWERS = 1500
+ANSWERS = 500
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
@@ -175,7 +175,7 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
             "receive-arrows": "pupil-1",
         }.get(entry.id, "host" if role != "host" else "guest")
         side = entry.id == "guide"
-        px, py = (x - 3.1, y + 0.5) if side else (x, y - 4.1)
+        px, py = (x - 3.1, y + 0.5) if side else (x, y - (FARTHER_OFF if entry.id in ("beckon-in", "yield") else 4.1))
         facing = 180.0 if side else 0.0
         other: tuple[GestureAct, ...] = ()
         if entry.id in ASKED:
@@ -211,7 +211,9 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
         people[partner] = _acts(partner, px, py, facing, duration, other, kneeling)
     if entry.id in LISTENERS:
         other_id, answer = LISTENERS[entry.id]
-        said = (GestureAct(LEAD, LEAD + entry.duration, answer, role),) if answer else ()
+        # Who is consented to has spoken before.
+        span = (0, LEAD + ANSWERS) if entry.id == "consent" else (LEAD, LEAD + entry.duration)
+        said = (GestureAct(*span, answer, role),) if answer else ()
         people[other_id] = _acts(other_id, x, y - 4.6, 0.0, duration, said, False)
     also = COMPANIONS.get(entry.id)
     if also is not None:

@@ -50,7 +50,7 @@ def skirt_kind(pose: Floats, walking: NDArray[np.bool_], spread: Floats) -> Word
     return np.where(height < KNEEL_BELOW, kneeling, upright)
 
 
-BEHIND = 0.25
+BEHIND = 0.31
 """How far behind the root a foot may reach, in m, under the skirt of one who stands."""
 
 

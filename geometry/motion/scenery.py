@@ -136,6 +136,19 @@ def _shoe(side: str, steps: tuple[Step, ...]) -> Handled:
     return Handled(f"shoe-{side}", f"shoe-{side}", steps)
 
 
+SHOD: Mapping[str, float] = {"left": 4.0, "right": 7.6}
+"""When each foot of him who takes off or puts on his shoes is in its shoe no longer, or at last: seconds of the gesture."""
+
+
+def _where(side: str) -> Prop:
+    """Where the shoe of a foot stands that is set out for it (see `geometry.motion.footwork`)."""
+    return Prop("shoe", 1.37, 0.36 if side == "left" else -0.36, turned=0.0)
+
+
+def _shoe(side: str, steps: tuple[Step, ...]) -> Handled:
+    return Handled(f"shoe-{side}", f"shoe-{side}", steps)
+
+
 _AT_POST = Prop("post", 2.0, turned=0.0)
 _HEAP = Prop("tally", 1.9, -0.4, turned=0.0, lie="flat")
 _HOLES = "tally-holder-about-1"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import numpy as np
+
 from geometry.animate import animate, cast_of
 from geometry.catalogue import CATALOGUE, mesh
 from geometry.figure.tree import people_nodes
@@ -16,13 +18,16 @@ from geometry.motion.tallies import tally_count, tally_nodes
 from geometry.motion.vessels import VESSELS, vessel_nodes
 from geometry.palette import load_palette
 from geometry.scene import Mesh, Node, Scene
+from geometry.solids import Body, Solid
 from layout.evidence.model import Ground
 from rite.gestures import gesture
 
 ARMED = ("ring-and-guard", "remove-ring-and-guard")
 """Gestures about ring and arm-guard, and the colours in which their sheets show them."""
-WHITE_SHOES = "shoes-white"
-"""Those that go with a pale skirt (白屨)."""
+WHITE_SHOES = ("shoe-left", "shoe-right")
+"""Those that go with a pale skirt (白屨), one by one."""
+SHOE_ASIDE = 0.065
+"""How far each shoe of a pair stands from their middle, in m."""
 _WHITE = {"shoe": "shoe-white", "shoe-edge": "silk-black"}
 SIGNAL = {"dress-hide": (0.62, 0.13, 0.07), "dress-bone": (0.95, 0.95, 0.90)}
 
@@ -69,11 +74,8 @@ def thing_nodes(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> 
             meshes[empty] = to_mesh([part for part in solids if part.material != "wine"], empty)
             meshes[wine] = to_mesh([part for part in solids if part.material == "wine"], wine)
         return vessel_nodes(id, empty, wine)
-    if kind == WHITE_SHOES:
-        parts = [
-            replace(part, material=_WHITE.get(part.material, part.material)) for part in CATALOGUE["shoes"](ground, 0)
-        ]
-        meshes.setdefault(kind, to_mesh(parts, kind))
+    if kind in WHITE_SHOES:
+        meshes.setdefault(kind, to_mesh([_single(part, kind) for part in CATALOGUE["shoes"](ground, 0)], kind))
         return [Node(id, None, kind)]
     if kind in PROPS:
         meshes.setdefault(kind, prop_mesh(kind))
@@ -85,6 +87,15 @@ def thing_nodes(id: str, kind: str, ground: Ground, meshes: dict[str, Mesh]) -> 
     if kind == "tally" and tally_count(id) > 1:
         return tally_nodes(id, kind)
     return [Node(id, None, kind)]
+
+
+def _single(part: Solid, kind: str) -> Solid:
+    """What a part of a pair of shoes has of the left or of the right one, in the middle of its own place, in the colours of white ones."""
+    side = 1.0 if kind == WHITE_SHOES[0] else -1.0
+    points = np.asarray(part.mesh.vertices)
+    faces = part.mesh.faces[(points[part.mesh.faces][:, :, 0] * side > 0).all(axis=1)]
+    one = Body(points - np.array([side * SHOE_ASIDE, 0.0, 0.0]), faces)
+    return replace(part, mesh=one, material=_WHITE.get(part.material, part.material))
 
 
 def moments(name: str, count: int = 5) -> list[int]:

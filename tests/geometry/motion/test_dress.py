@@ -49,9 +49,17 @@ def test_shoes_come_off(seen: Callable[..., View]) -> None:
     section = rehearse("shoes-off")
     keys = (DressKey(0, "chaofu-brocade"), DressKey(5500, "chaofu-brocade", frozenset({SHOES_OFF})))
     view = seen(dressed(section, "guest", keys), 0.231)
-    for side in ("left", "right"):
-        assert shown(view, "guest", f"foot-{side}", 1000) == ["shoe"]
-        assert shown(view, "guest", f"foot-{side}", 7000) == ["sock"]
+    # One foot after the other.
+    for t, left, right in ((900, "shoe", "shoe"), (5000, "sock", "shoe"), (10000, "sock", "sock")):
+        assert shown(view, "guest", "foot-left", t) == [left]
+        assert shown(view, "guest", "foot-right", t) == [right]
+
+
+def test_the_hem_is_held_up_and_the_legs_are_seen(seen: Callable[..., View]) -> None:
+    view = seen(rehearse("lift-hem"), 0.231)
+    assert shown(view, "guest", "skirt", 200) == ["stand"]
+    assert shown(view, "guest", "skirt", 1200) == ["up"]
+    assert shown(view, "guest", "foot-left", 1200) == ["lift"]
 
 
 def test_another_outfit_in_another_section(seen: Callable[..., View]) -> None:
