@@ -99,6 +99,10 @@ def figure_materials() -> dict[str, Material]:
     return table
 
 
+OVER_HAND = 0.115
+"""How far below its place an arm-guard is while it is drawn on over the hand, in m."""
+
+
 def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMeshes:
     """All parts of a person in one quality: near, court (≤ 1,500 triangles shown at a time, 1,620 stripped for shooting) or far (≤ 650); court meshes carry the far
     ones as their `lod`. `bare`: with the parts of one who bares his left arm."""
@@ -157,6 +161,7 @@ def build_figure(who: Person, lod: str = "court", bare: bool = True) -> FigureMe
         add("upper-left", "bare", "upper-bare", under or who.flesh)
         add("fore-left", "bare", "fore-bare", under or who.flesh, "")
         add("fore-left", "guard", "fore-bare", under or who.flesh, "hide")
+        add("fore-left", "guard-low", "fore-bare", under or who.flesh, "hide", OVER_HAND)
         for shape in hands.SHAPES:
             add("hand-right", f"ring-{shape}", "hand", "right", who.flesh, "bone", shape)
     return FigureMeshes(who, slots, meshes)
@@ -221,7 +226,7 @@ def _shells(part: str, args: tuple[str | float | int | bool, ...], q: Quality) -
     if part == "fore-short":
         return trunk.fore_short(s[0], s[1], s[2], s[3], float(args[4]), q, len(args) > 5)
     if part == "fore-bare":
-        return trunk.fore_bare(s[0], s[1], q)
+        return trunk.fore_bare(s[0], s[1], q, float(args[2]) if len(args) > 2 else 0.0)
     if part == "hand":
         return _of_side(s[0], hands.hand(s[1], s[2], s[3], q))
     if part == "foot":

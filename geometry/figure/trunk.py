@@ -255,8 +255,8 @@ def upper_bare(flesh: str, q: Quality) -> list[Shell]:
     return [loft(rings, flesh, crease=50)]
 
 
-def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
-    """The bare forearm, with the guard 遂 of hide about it when `guard` is a colour."""
+def fore_bare(flesh: str, guard: str, q: Quality, low: float = 0.0) -> list[Shell]:
+    """The bare forearm, with the guard 遂 of hide about it when `guard` is a colour; `low` m farther down, over the hand, it is wide."""
     n = q.arm
     rings = [
         section(n, -0.042, 0.026, 0.026, 0.026),
@@ -267,11 +267,12 @@ def fore_bare(flesh: str, guard: str, q: Quality) -> list[Shell]:
     ]
     shells = [loft(rings if q.fine else rings[1:], flesh, crease=50)]
     if guard:
+        wide = 0.012 if low else 0.0
         cuff = [
-            section(n, 0.048, 0.050, 0.049, 0.049),
-            section(n, 0.052, 0.058, 0.056, 0.056),
-            section(n, 0.205, 0.041, 0.039, 0.039),
-            section(n, 0.209, 0.032, 0.031, 0.031),
+            section(n, 0.048 + low, 0.050, 0.049, 0.049),
+            section(n, 0.052 + low, 0.058, 0.056, 0.056),
+            section(n, 0.205 + low, 0.041 + wide, 0.039 + wide, 0.039 + wide),
+            section(n, 0.209 + low, 0.032 + wide, 0.031 + wide, 0.031 + wide),
         ]
         shells.append(loft(cuff if q.name == "near" else cuff[:3] if q.fine else cuff[1:3], guard, crease=30))
     return shells

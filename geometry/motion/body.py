@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from geometry.figure.figure import SKIN, Person
 from geometry.motion import quat, rig
+from geometry.motion.dressing import changing
 from geometry.motion.feet import Root, Times, feet, knee_moments, moments, turned
 from geometry.motion.poses import Hand, Key, Shapes, hip_pitch
 from geometry.motion.quat import Floats
@@ -208,6 +209,13 @@ def _body(
     kind = np.where(lifted, "up", kind)
     skirt = rig.skirt_place(solved, kind)
     wears = _states(acts, times)
+    dressing = changing(acts, times)
+    wears |= {
+        "forearm": wears["bare"] & ~dressing.half,
+        "bare": wears["bare"] | dressing.half,
+        "guard": wears["guard"] & ~dressing.off,
+        "low": dressing.low,
+    }
     cuffs = np.array([k.cuff for k in line.keys])[key]
     shapes = {side: np.array([k.hand[n] for k in line.keys])[key] for n, side in enumerate(("left", "right"))}
     # One whose left arm is bare has no sleeve for the right hand to lie in.
@@ -220,7 +228,7 @@ def _body(
     shown["skirt"] = kind
     shown["hips"] = np.where(rig.among(kind, rig.KNEELING), kind, rig.jacket(solved))
     shown["torso"] = np.where(wears["bare"], "bare", "dressed")
-    shown["tail"] = np.where(wears["bare"], "bare", "")
+    shown["tail"] = np.where(wears["forearm"], "bare", "")
     for side in ("left", "right"):
         made = np.where(at_ease, "rest", shapes[side])
         if side == "right":

@@ -95,7 +95,8 @@ def sleeves(
     joints: Joints, states: Mapping[str, NDArray[np.bool_]], cuff: Mapping[str, NDArray[np.bool_]],
     index: NDArray[np.int64], kind: Words, joined: NDArray[np.bool_] | None = None,
 ) -> dict[str, Words]:  # fmt: skip
-    """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, guard; `cuff` by side: pushed back;
+    """Variant of each sleeve (n,) of samples whose joints are those of `index`. `states`: bare, forearm (bare
+    too), guard, low (it is over the hand); `cuff` by side: pushed back;
     `kind`: the skirt, since over a lap sleeves lie gathered; `joined`: whether the hands lie in each other's sleeves."""
     shown: dict[str, Words] = {}
     for side in ("left", "right"):
@@ -115,7 +116,8 @@ def sleeves(
                 down = np.where(joined & (down == form), other, down)
         if side == "left":
             up = np.where(states["bare"], "bare", up)
-            down = np.where(states["bare"], np.where(states["guard"], "guard", "bare"), down)
+            guarded = np.where(states["low"], "guard-low", np.where(states["guard"], "guard", "bare"))
+            down = np.where(states["forearm"], guarded, down)
         shown[f"upper-{side}"], shown[f"fore-{side}"] = up, down
     return shown
 

@@ -23,13 +23,13 @@ from layout.evidence.model import Ground
 from rite.gestures import gesture
 
 ARMED = ("ring-and-guard", "remove-ring-and-guard")
-"""Gestures about ring and arm-guard, and the colours in which their sheets show them."""
+"""Gestures about ring and arm-guard, and the colour in which their sheets show the ring."""
 WHITE_SHOES = ("shoe-left", "shoe-right")
 """Those that go with a pale skirt (白屨), one by one."""
 SHOE_ASIDE = 0.065
 """How far each shoe of a pair stands from their middle, in m."""
 _WHITE = {"shoe": "shoe-white", "shoe-edge": "silk-black"}
-SIGNAL = {"dress-hide": (0.62, 0.13, 0.07), "dress-bone": (0.95, 0.95, 0.90)}
+SIGNAL = {"dress-bone": (0.95, 0.95, 0.90)}
 
 
 def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 0.0) -> Scene:
@@ -56,7 +56,7 @@ def gesture_scene(name: str, ground: Ground, lod: str = "court", south: float = 
     clip = type(clip)(entry.id, clip.duration, clip.tracks, extras)
     materials = {**load_palette(), **figure_materials}
     if entry.id in ARMED:
-        # Small things in the colour of skin: on their own sheet they are to be found.
+        # A small thing in the colour of skin: on its own sheet it is to be found.
         materials |= {name: replace(materials[name], rgb=rgb) for name, rgb in SIGNAL.items()}
     return Scene(materials, meshes, tuple(nodes), (clip,), extras, unit)
 
