@@ -70,6 +70,7 @@ _EVENTS = {
     "每發": "at every shot",
     "每發 中": "when the target is struck",
     "每發 中侯中": "at every hit",
+    "每發 應節中": "at every hit on the beat",
     "每發 不中": "at every miss",
     "每節": "at every verse",
 }

@@ -17,7 +17,7 @@ from layout.evidence.model import Certainty
 from rite.score import Arg, ArgKind, Begin, Branch, Clause, Direction, Reference, ScoreAct, SectionScore
 from rite.words import Words
 
-EVENTS = ("每發", "每發 中", "每發 中侯中", "每發 不中", "每節")
+EVENTS = ("每發", "每發 中", "每發 中侯中", "每發 應節中", "每發 不中", "每節")
 SETTINGS = ("venue", "cut", "like", "若")
 """What may stand below the head of a section (@ …)."""
 _NOTE = re.compile(r"〔([^〕]*)〕")

@@ -118,10 +118,12 @@ def _land(
     )
     pair = stage.cast.pair_of(a.id)
     names = ["每發"]
-    hit = landed == "target-center" and on_beat
+    hit = landed == "target-center"
     if landed.startswith("target"):
         names.append("每發 中")
     names.append("每發 中侯中" if hit else "每發 不中")
+    if hit and on_beat:
+        names.append("每發 應節中")
     stage.last_shooter = a.id
     if counts and pair is not None:
         side = "upper" if a.id == pair.upper else "lower"

@@ -46,6 +46,22 @@ def say(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Pr
     yield ms
 
 
+@handler("match")
+def match(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
+    """比耦: to each of the row his own words: the first to upper archers, the second to lower ones and to grandees' partners (注
+    命大夫之耦曰子與某子射 其命眾耦如三耦)."""
+    to_upper, to_lower = (arg.word for arg in act.all("speech"))
+    for one in stage.partners(act, line):
+        pair = stage.cast.pair_of(one.id)
+        upper = pair is not None and pair.upper == one.id and pair not in stage.cast.grandee_pairs
+        words = to_upper if upper else to_lower
+        now = stage.world.clock.now
+        ms = max(stage.gestures[entry.gesture].duration, speech_ms(words) + 400)
+        stage.gesture(a, entry.gesture, partner=one.id, ms=ms)
+        stage.world.say(a, now, now + ms, words)
+        yield ms
+
+
 @handler("long-call")
 def long_call(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: Line) -> Process:
     """聲不絕: an unbroken 諾 from here to the end of the next walk."""

@@ -120,15 +120,14 @@ def hits_and_tallies(rite: Rite, plan: Plan, book: Book) -> None:
 
 @rule
 def calls_and_hits(rite: Rite, plan: Plan, book: Book) -> None:
-    """Every hit of the middle of the target is called, and nothing else (to the music, only what is on the beat)."""
+    """Every hit of the middle of the target is called, and nothing else (to the music too: off the beat it is called, not counted)."""
     for section in rite.sections:
         caller = section.people.get("caller")
         shots = [f for f in section.flights if f.archer != "archery-master"]
         if caller is None or not shots:
             continue
         calls = sum(g.gesture == "call-hit" for g in caller.gestures)
-        counted = any(f.counts for f in shots)
-        hits = sum(f.counts if counted else f.landed == "target-center" for f in shots)
+        hits = sum(f.landed == "target-center" for f in shots)
         book.cases += max(hits, calls, 1)
         if calls != hits:
             x, y, z, _ = place_at(caller, 0)

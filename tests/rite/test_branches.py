@@ -12,6 +12,7 @@ from rite.cast import Cast
 from rite.facts import dress_at
 from rite.model import Rite
 from rite.staging import scores_of, stage_with, words_of
+from support.laws import Laws
 from support.rites import staged as cached
 
 COMPANIES: dict[str, tuple[Company, tuple[str, ...]]] = {
@@ -44,6 +45,15 @@ def staged(name: str) -> Rite:
 def test_company_stands_the_audit(name: str) -> None:
     rite = staged(name)
     assert [s.number for s in rite.sections] == list(range(14, 31))
+
+
+@pytest.mark.parametrize("name", COMPANIES)
+def test_laws_of_the_shootings_hold(name: str) -> None:
+    """Turns, calls, tallies after every pair, the result told, the losers' cups, the five verses."""
+    company, sets = COMPANIES[name]
+    laws = Laws(*cached(company, sets, 14, 30))
+    assert laws.broken() == []
+    assert laws.asked > 5000
 
 
 def test_after_a_tie_he_is_armed_again() -> None:
