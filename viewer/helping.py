@@ -24,7 +24,7 @@ def help_sheet(app: App, canvas: Canvas, zones: list[Zone]) -> None:
     for count in (3, 2, 1):
         columns = _columns(app, count)
         tall = max(len(c) for c in columns)
-        row = min(23.0, max((free - 42 - below) / tall, 16.0))
+        row = min(23.0, max((free - 42 - below) / tall, 18.0))
         size = 13 if row >= 20 else 12
         needed = [_needed(c, size) for c in columns]
         if sum(needed) + GAP * (count - 1) <= width - 2 * EDGE:
@@ -81,7 +81,7 @@ def _caps(canvas: Canvas, left: float, top: float, keys: Sequence[str], size: in
     """Keys as they lie on the keyboard."""
     for key in keys:
         wide = letters.width(key, size) + 8
-        canvas.rect(left, top + 0.5, wide, row - 3, RULE)
-        canvas.rect(left + 1, top + 1.5, wide - 2, row - 5.5, SOLID)
+        canvas.rect(left, top + 1, wide, row - 2.5, RULE)
+        canvas.rect(left + 1, top + 2, wide - 2, row - 4.5, SOLID)
         canvas.text(left + 4, top - 1, key, size, INK)
         left += wide + 4
