@@ -87,8 +87,9 @@ def scale(app: App, canvas: Canvas, foot: float) -> None:
     pixels, ticks, words = scale_bar(per_pixel, app.model.scene.metres_per_chi)
     x, y = 18.0, canvas.height - foot - 16.0
     wide = max(pixels, letters.width(words, 12)) + 16
-    if any(z.x < x + wide and z.y < y + 12 and z.y + z.h > y - 26 and z.w < canvas.width * 0.9 for z in app.zones):
-        # A card lies there.
+    plates = [(z.x, z.y, z.w, z.h) for z in app.zones if z.w < canvas.width * 0.9] + ([app.told] if app.told else [])
+    if any(left < x + wide and top < y + 12 and top + tall > y - 26 for left, top, _, tall in plates):
+        # A card or a long message lies there.
         return
     canvas.rect(x - 8, y - 24, wide, 34, (*PAPER[:3], 0.66))
     canvas.rect(x, y, pixels, 2, INK)

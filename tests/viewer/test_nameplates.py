@@ -77,3 +77,15 @@ def test_a_camera_come_to_rest_looks_at_all_names_anew(app: App) -> None:
     for _ in range(3):
         app.update(0.0)
     assert not app.in_sight[guest][0]
+
+
+def test_the_scale_makes_way_for_a_long_message(app: App) -> None:
+    def scales() -> int:
+        return sum(isinstance(i, Words) and "步" in i.text for i in panels.build(app).items)
+
+    app.size = (640.0, 400.0)
+    panels.build(app)
+    assert scales() == 1
+    app.tell("copied: " + "v1;eye=18.600,6.400,26.000;at=1.435,1.306,0.252;" * 3, 9)
+    panels.build(app)
+    assert scales() == 0
