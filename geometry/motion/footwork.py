@@ -26,7 +26,7 @@ _OUT: tuple[tuple[Literal["left", "right"], float, int, int], ...] = (
     ("right", -0.36, 5400, 8700),
 )
 """Foot, how far it stands from the middle (尺), and when it goes out and comes back, in ms of the gesture."""
-FOOT_OUT = 1.15
+FOOT_OUT = 0.90
 """How far before the other, in 尺, a foot is set whose shoe is taken off."""
 SHOULDERED = 1150
 """ms until a zither lies on the shoulder of him who then walks with it."""

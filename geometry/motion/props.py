@@ -144,7 +144,7 @@ PROPS: Mapping[str, Callable[[], list[Part]]] = {
     ],
     "water-falls": lambda: _fall(0.42, "water", 0.010),
     "wine-falls": lambda: _fall(0.11, "wine", 0.004),
-    "wine-poured": lambda: _fall(0.295, "wine", 0.0035, 0.035),
+    "wine-poured": lambda: _fall(0.295, "wine", 0.0045, 0.035),
     "ladle-wine": lambda: [_disc("wine")],
     "ladle-water": lambda: [_disc("water")],
 }  # fmt: skip

@@ -33,6 +33,8 @@ ANSWERS = 500
 """ms of a gesture that answers during which he who asks still speaks."""
 AWAY = 1.9
 """From a person to what lies before him, in 尺."""
+FARTHER_OFF = 5.8
+"""How far before him, in 尺, those stand who are beckoned in or given the way: his hands go out to them."""
 FARTHER = 2.6
 """The same of what stands on a table, clear of his sleeves."""
 LEANED = 79.0

@@ -129,20 +129,7 @@ SHOD: Mapping[str, float] = {"left": 4.0, "right": 7.6}
 
 def _where(side: str) -> Prop:
     """Where the shoe of a foot stands that is set out for it (see `geometry.motion.footwork`)."""
-    return Prop("shoe", 1.37, 0.36 if side == "left" else -0.36, turned=0.0)
-
-
-def _shoe(side: str, steps: tuple[Step, ...]) -> Handled:
-    return Handled(f"shoe-{side}", f"shoe-{side}", steps)
-
-
-SHOD: Mapping[str, float] = {"left": 4.0, "right": 7.6}
-"""When each foot of him who takes off or puts on his shoes is in its shoe no longer, or at last: seconds of the gesture."""
-
-
-def _where(side: str) -> Prop:
-    """Where the shoe of a foot stands that is set out for it (see `geometry.motion.footwork`)."""
-    return Prop("shoe", 1.37, 0.36 if side == "left" else -0.36, turned=0.0)
+    return Prop("shoe", 1.12, 0.36 if side == "left" else -0.36, turned=0.0)
 
 
 def _shoe(side: str, steps: tuple[Step, ...]) -> Handled:
@@ -170,7 +157,7 @@ HANDLED: Mapping[str, tuple[Handled, ...]] = {
     "take-arrow-upper": _taken(2.2),
     "take-arrow-lower": _taken(2.2),
     "take-arrows-together": tuple(_lain("arrow", f"arrow-{n}", _arrow(n), 2.2, "right-hand", n == 1) for n in range(4)),
-    "stroke-feathers": (Handled("arrow-1", "arrow", (Step(-1, "right-hand"), Step(0.7, "left-hand"))),),
+    "stroke-feathers": (Handled("arrow-1", "arrow", (Step(-1, "right-hand"), Step(0.4, "left-hand"))),),
     "pat-arrows": tuple(
         Handled(f"arrow-{n}", "arrow", (Step(-1, spot=Prop("arrow", 3.7, 1.05 - 0.3 * n, 0.32, 180.0, "flat")),))
         for n in range(8)
