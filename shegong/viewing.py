@@ -45,8 +45,17 @@ def order_of(given: Mapping[str, Any], lod: int = 0) -> Order:
     return Order(given["company"], lod)
 
 
-@lru_cache(2)
+_one_plan = threading.Lock()
+
+
 def _plan(request: Request, company: Company) -> Plan:
+    # Two threads may ask for the same at once: the one waits for the other.
+    with _one_plan:
+        return _plan_of(request, company)
+
+
+@lru_cache(2)
+def _plan_of(request: Request, company: Company) -> Plan:
     from shegong.build import build_plan
 
     return build_plan(choices_of(request.reading, request.sets, request.says), company)
@@ -214,6 +223,16 @@ def prepare(request: Request, company: Company, sections: Sequence[int] | None) 
     _staged(request, company, None if sections is None else tuple(sections))
 
 
+def lay_out_early(request: Request, company: Company) -> None:
+    """Begin in a thread what the ground needs first, while the window is being opened; what goes wrong is told when it is needed."""
+
+    def run() -> None:
+        with suppress(Exception):
+            _plan(request, company)
+
+    threading.Thread(target=run, daemon=True).start()
+
+
 def at_hand(request: Request, company: Company, sections: Sequence[int] | None) -> bool:
     """Whether the user's cache holds what a window will show first."""
     from viewer import cache
@@ -315,6 +334,8 @@ ANSWERS: Mapping[str, Callable[..., Any]] = {
 
 
 KEPT = ("enacted", "outline")
+URGENT = ("prepare", "enacted")
+"""What a window waits for before it shows anybody."""
 
 
 def _watch(parent: int) -> None:
@@ -330,18 +351,20 @@ def serve() -> None:
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     # What anything else may print must not get between the answers.
     sys.stdout = sys.stderr
-    if hasattr(os, "nice"):
-        # Drawing comes first.
-        os.nice(2)
     # All that an answer needs is read while nobody has asked yet.
     for name in ("layout.evidence", "layout.plan", "rite", "geometry.assemble", "viewer.model"):
         import_module(name)
+    urgent = hasattr(os, "nice")
     while True:
         try:
             name, args = pickle.load(questions)
         except (EOFError, OSError):
             return
         answer: tuple[bool, Any]
+        if urgent and name not in URGENT:
+            # From then on drawing comes first.
+            os.nice(2)
+            urgent = False
         try:
             answer = (True, ANSWERS[name](*args))
         except Exception as bad:
@@ -352,5 +375,8 @@ def serve() -> None:
         except OSError:
             # The window was closed meanwhile; what was built may still serve the next one.
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+        if urgent and name == URGENT[-1]:
+            os.nice(2)
+            urgent = False
         if answer[0]:
             keep_answer(name, args, answer[1])

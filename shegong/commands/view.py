@@ -105,6 +105,7 @@ def _hooks(
     beside, whole = beside or viewing.Beside(), viewing.Beside()
     if request and not viewing.at_hand(request, given["company"], sections or (first,)):
         beside.tell("prepare", request, given["company"], sections or (first,))
+        viewing.lay_out_early(request, given["company"])
 
     def order() -> viewing.Order:
         # Drawing in software there is time for the coarse forms only.
