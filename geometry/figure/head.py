@@ -64,20 +64,20 @@ def _nose(flesh: str) -> list[Shell]:
 def _eye(side: int, hair: str, dark: str, blind: bool) -> list[Shell]:
     shells = []
     corner = (
-        [(0.1385, 15), (0.1455, 27), (0.1415, 41), (0.1325, 29)]
+        [(0.1380, 14), (0.1480, 27), (0.1420, 42), (0.1310, 29)]
         if not blind
         else [(0.138, 17), (0.1395, 28), (0.137, 40), (0.1345, 28)]
     )
     points = [_face(y, a * side, 0.004) for y, a in corner]
     shells.append(patch(points, [[0, 2, 1], [0, 3, 2]] if side > 0 else [[0, 1, 2], [0, 2, 3]], dark))
-    brow = [(0.156, 11), (0.1665, 26), (0.158, 46), (0.1585, 26)]
+    brow = [(0.1555, 10), (0.1690, 26), (0.1565, 48), (0.1590, 26)]
     points = [_face(y, a * side, 0.006) for y, a in brow]
     shells.append(patch(points, [[0, 2, 1], [0, 3, 2]] if side > 0 else [[0, 1, 2], [0, 2, 3]], hair))
     return [outward(shell) for shell in shells]
 
 
 def _mouth() -> list[Shell]:
-    points = [_face(0.077, -17, 0.003), _face(0.0795, 0, 0.0045), _face(0.077, 17, 0.003), _face(0.0725, 0, 0.0045)]
+    points = [_face(0.077, -19, 0.003), _face(0.0805, 0, 0.0045), _face(0.077, 19, 0.003), _face(0.0715, 0, 0.0045)]
     return [outward(patch(points, [[0, 3, 1], [3, 2, 1]], "lip"))]
 
 
