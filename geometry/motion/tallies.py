@@ -10,10 +10,14 @@ from geometry.figure.tree import HIDE, SHOW
 from geometry.motion.quat import Floats
 from geometry.motion.reduce import changes
 from geometry.scene import Node, Track
+from rite.acts.counting import COUNTED
 from rite.model import ThingActs
 
 COUNTS: Mapping[str, int] = {"tallies-spare": 80, "tallies-holder": 8, "tallies-hand": 8, "tallies-upper": 40, "tallies-lower": 40, "tallies-won": 40}  # fmt: skip
 """How many sticks each bundle may hold."""
+STRAIGHT = (0.0, 0.0, 0.0, 1.0)
+ACROSS = (0.0, 0.7071068, 0.0, 0.7071068)
+"""A stick as it is laid down, east and west before the scorer; and a quarter turned."""
 
 
 def tally_count(id: str) -> int:
@@ -43,7 +47,48 @@ def stick(id: str, k: int) -> tuple[float, float, float]:
         return (0.009 * (k % 3 - 1), 0.009 * (k // 3 % 3 - 1), 0.006 * (k % 2) - 0.004 * (k // 9))
     pair, half = divmod(k, 2)
     heap, place = divmod(pair, 10)
-    return (0.042 * place - 0.19 + 0.013 * half, 0.0, -0.40 * heap)
+    # The heaps of either side go away from the scorer, who kneels close by; the spare ones lie free.
+    away = 0.40 if id in ("tallies-upper", "tallies-lower") else -0.40
+    return (0.042 * place - 0.19 + 0.013 * half, 0.0, away * heap)
+
+
+def counted_stick(k: int, number: int) -> tuple[tuple[float, float, float], bool]:
+    """Where the k-th stick of a pile of so many lies when it has been counted, in m, and whether crosswise (north and south): ten pairs
+    lengthwise a heap (十純則縮而委之 每委異之), pairs left over crosswise nearer to the scorer (有餘純則橫於下), an odd one lengthwise below
+    these (奇則又縮諸純下)."""
+    heaps, rest = divmod(number // 2, 10)
+    odd = 0.36 if number % 2 else 0.0
+    if k < 20 * heaps:
+        x, _, _ = stick("tallies-upper", k)
+        return (x, 0.0, odd + 0.036 * rest + 0.40 * (heaps - 1 - k // 20)), False
+    if k < 20 * heaps + 2 * rest:
+        pair, half = divmod(k - 20 * heaps, 2)
+        return (0.0, 0.0, odd - 0.16 + 0.036 * (rest - 1 - pair) + 0.013 * half), True
+    return (0.0, 0.0, 0.0), False
+
+
+def counted_tracks(thing: ThingActs) -> list[Track]:
+    """STEP places and turns of the sticks that lie otherwise once the pile has been counted."""
+    keys = [
+        k
+        for k, before in zip(thing.keys, (None, *thing.keys), strict=False)
+        if before is None or before.state != k.state
+    ]
+    if not any(k.state == COUNTED for k in keys):
+        return []
+    t = np.array([round(k.t / 10) * 10 for k in keys], dtype=np.int64)
+    tracks = []
+    for n in range(max(k.count for k in keys if k.state == COUNTED)):
+        plain = stick(thing.id, n)
+        lies = [counted_stick(n, k.count) if k.state == COUNTED and n < k.count else (plain, False) for k in keys]
+        if any(place != plain or across for place, across in lies):
+            tracks.append(Track(f"{thing.id}-{n + 1}", "translation", t, np.array([p for p, _ in lies]), True))
+            tracks.append(
+                Track(
+                    f"{thing.id}-{n + 1}", "rotation", t, np.array([ACROSS if a else STRAIGHT for _, a in lies]), True
+                )
+            )
+    return tracks
 
 
 def tally_tracks(thing: ThingActs) -> list[Track]:
@@ -70,4 +115,4 @@ def tally_tracks(thing: ThingActs) -> list[Track]:
         index = changes(on)
         values: Floats = np.where(on[index][:, None], np.array(SHOW), np.array(HIDE))
         tracks.append(Track(f"{thing.id}-{k + 1}", "scale", t[index], values, True))
-    return tracks
+    return tracks + counted_tracks(thing)

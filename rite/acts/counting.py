@@ -19,6 +19,8 @@ from rite.words import ActWord
 from rite.world import Actor
 
 BUNDLES = ("tallies-spare", "tallies-holder", "tallies-hand", "tallies-upper", "tallies-lower", "tallies-won")
+COUNTED = "counted"
+"""State of a pile that has been counted: tens of pairs lengthwise, pairs left over crosswise below, an odd one lengthwise below these."""
 _SPOTS = {
     "tallies-spare": "tallies-spare-place",
     "tallies-upper": "tallies-upper-place",
@@ -47,7 +49,8 @@ def set_count(stage: Stage, bundle: str, number: int, at: int) -> None:
         key = replace(key, holder=thing.now.holder, slot=thing.now.slot)
     else:
         spot = stage.where.spot(_SPOTS[bundle], stage.world)
-        key = replace(key, x=spot.x, y=spot.y, z=0.0, facing=90.0)
+        laid = thing.now.state if number and number < thing.now.count else ""
+        key = replace(key, x=spot.x, y=spot.y, z=0.0, facing=90.0, state=laid)
     stage.world.thing_key(thing, key)
 
 
@@ -128,6 +131,10 @@ def count_tallies(stage: Stage, a: Actor, act: ScoreAct, entry: ActWord, line: L
         yield stage.gesture(a, "count-tallies", thing=bundle, number=str(n + 1))
     if number == 0:
         yield each
+    else:
+        # 有餘純則橫於下 奇則又縮諸純下: they lie otherwise now.
+        thing = stage.world.things[bundle]
+        stage.world.thing_key(thing, replace(thing.now, t=stage.world.clock.now, state=COUNTED))
     stage.counted[entry.side] = number
 
 

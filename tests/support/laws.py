@@ -29,6 +29,7 @@ class Laws:
         rounds = rite.score["rounds"]
         assert isinstance(rounds, list)
         self.rounds = {r["round"]: r for r in rounds}
+        self.sticks = max(80, 8 * len(self.cast.pairs))
         self.asked = 0
 
     def broken(self) -> list[str]:
@@ -108,13 +109,13 @@ class Laws:
                 yield f"§ {number}: laid standing", posture_at(section.people["scorer"], g.start + 10) != "stand"
 
     def heaps(self) -> Iterator[tuple[str, bool]]:
-        """箭籌八十: eighty at every moment; after every pair eight in the holder, eight in the hand, the hits of either side laid down."""
+        """箭籌八十 (注 其時眾寡從賓: eight a pair): as many at every moment; after every pair eight in the holder, eight in the hand, the hits of either side laid down."""
         for number in (21, 22, 23, 27, 28):
             things = self.q.section(number).things
             for t in sorted({k.t for b in BUNDLES for k in things[b].keys} - {0}):
                 every = sum(self.amount(number, b, t + 5) for b in BUNDLES)
                 full = self.amount(number, "tallies-holder", t + 5) in (0, 8)
-                yield f"§ {number} at {t}: {every} tallies", every == 80 and full
+                yield f"§ {number} at {t}: {every} tallies", every == self.sticks and full
         for turn in (2, 3):
             hits, laid = self.rounds[turn]["hits"], [0, 0]
             for pair in self.cast.pairs:
@@ -126,7 +127,7 @@ class Laws:
                 have = [self.amount(number, b, t) for b in ("tallies-upper", "tallies-lower")]
                 yield f"§ {number} {pair}: {have}, not {laid}", have == laid
                 rest = [self.amount(number, b, t) for b in ("tallies-hand", "tallies-holder", "tallies-spare")]
-                yield f"§ {number} {pair}: {rest} left", rest == [8, 8, 64 - sum(laid)]
+                yield f"§ {number} {pair}: {rest} left", rest == [8, 8, self.sticks - 16 - sum(laid)]
             yield f"sum of {turn}", laid == [self.rounds[turn]["upper"], self.rounds[turn]["lower"]]
 
     def result(self) -> Iterator[tuple[str, bool]]:
@@ -145,7 +146,7 @@ class Laws:
                 abs(((here.facing or 0.0) + 180) % 360 - 180) < 5 and 0.4 < below < 1.5,
             )
             end = [self.amount(number, b, section.duration) for b in BUNDLES]
-            yield f"§ {number}: leaves {end}", end == [72, 8, 0, 0, 0, 0]
+            yield f"§ {number}: leaves {end}", end == [self.sticks - 8, 8, 0, 0, 0, 0]
 
     def cups(self) -> Iterator[tuple[str, bool]]:
         """飲不勝者: who drinks, in which order; standing, facing north; slack bow or none; who stands beside him."""

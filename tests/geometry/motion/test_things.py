@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from geometry.motion.places import resting
 from geometry.motion.poses import load_poses
 from geometry.motion.quat import rotate
 from geometry.motion.rehearsal import LEAD, rehearse
-from geometry.motion.tallies import stick, tally_nodes, tally_tracks
+from geometry.motion.tallies import counted_stick, stick, tally_nodes, tally_tracks
 from geometry.sampler import Sampler
 from geometry.scene import Scene
 from rite.gestures import gesture
@@ -85,6 +86,33 @@ def test_tallies_are_seen_by_number() -> None:
     assert tracks["tallies-hand-7"].values[:, 0].tolist() == [1.0]
     assert tally_tracks(ThingActs("tally-1", "tally", keys)) == []
     assert len({stick("tallies-upper", k) for k in range(40)}) == 40
+
+
+@pytest.mark.parametrize("number", [1, 2, 9, 19, 20, 21, 22, 39, 40])
+def test_counted_tallies_lie_as_the_text_has_them(number: int) -> None:
+    """十純則縮而委之 每委異之 有餘純則橫於下 奇則又縮諸純下; +z is away from the scorer, whose side is below."""
+    lie = [counted_stick(k, number) for k in range(number)]
+    heaps, rest = divmod(number // 2, 10)
+    assert [across for _, across in lie] == [False] * 20 * heaps + [True] * 2 * rest + [False] * (number % 2)
+    assert len({place for place, _ in lie}) == number
+    depth = [z for (_, _, z), _ in lie]
+    far, crosswise, odd = depth[: 20 * heaps], depth[20 * heaps : 20 * heaps + 2 * rest], depth[number - number % 2 :]
+    assert len(set(far)) == heaps
+    # Nothing of one heap lies on another: a tally is 32 cm long.
+    assert all(a - b >= 0.32 for a, b in itertools.pairwise(sorted(set(far), reverse=True)))
+    assert not far or not crosswise or min(far) - 0.16 > max(crosswise)
+    assert not odd or not crosswise or min(crosswise) > odd[0] + 0.16
+    assert not odd or not far or min(far) - 0.16 > odd[0] + 0.16
+
+
+def test_a_counted_pile_is_laid_anew_at_once() -> None:
+    keys = (ThingKey(0, count=5), ThingKey(1000, count=5, state="counted"), ThingKey(5000, visible=False))
+    tracks = {(t.node, t.path): t for t in tally_tracks(ThingActs("tallies-lower", "tally", keys))}
+    assert all(t.step for t in tracks.values())
+    across = tracks["tallies-lower-1", "rotation"]
+    assert across.times.tolist() == [0, 1000, 5000]
+    assert [abs(v[1]) > 0.7 for v in across.values] == [False, True, False]
+    assert abs(tracks["tallies-lower-5", "rotation"].values[1][1]) < 0.1
 
 
 def test_arrow_flies_from_the_string_and_stays_where_it_struck(
