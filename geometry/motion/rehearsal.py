@@ -241,7 +241,12 @@ def rehearse(name: str, role: str = "", x: float = 0.0, y: float = -20.0) -> Sta
     if states and not kneeling and entry.id in ("draw-shoot",):
         feet = (Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0), Footfall("right", 20, 30, x - 0.6, y, 0.0, 225.0))
     if entry.id == "feet-together":
-        feet = (Footfall("right", LEAD + 500, LEAD + 1100, x - 0.6, y + 0.1, 0.0, 225.0),)
+        # The left one is on the mark already; the right one comes after.
+        feet = (
+            Footfall("left", 10, 20, x + 0.6, y, 0.0, 160.0),
+            Footfall("right", 20, 30, x - 1.0, y + 0.75, 0.0, 200.0),
+            Footfall("right", LEAD + 500, LEAD + 1100, x - 0.6, y + 0.1, 0.0, 225.0),
+        )
     own = _acts(role, x, y, 180.0, duration, (act,), kneeling, states, feet)
     people[role] = _dressed(moved(own, entry.id, x, y, duration), entry.effect, contact)
     section = StagedSection(0, entry.id, entry.hanzi[0], entry.english, "", duration, (), people, things, flights)
