@@ -65,12 +65,17 @@ def test_raising_lifts_the_banner_by_a_good_span() -> None:
     assert high - low > 0.2
 
 
-@pytest.mark.parametrize("name", ["raise-banner", "call-hit", "back-to-target", "assent", "take-banner"])
+@pytest.mark.parametrize("name", CALLING)
 def test_both_hands_are_on_the_pole(name: str) -> None:
-    """Within 4 cm of its axis where the movements begin and end."""
+    """Within 4 cm of its axis where the movements begin and end, as long as he has it; and on its way to the ground."""
     _, body, clip = _pole(name)
     ends = [LEAD + round(1000 * end) for end in itertools.accumulate(p.seconds for p in gesture(name).phases)]
-    for t in ends[-1:] if name == "take-banner" else [LEAD // 2, *ends]:
+    when = {
+        "take-banner": ends[-1:],
+        "lean-banner": [LEAD // 2, *ends[:1]],
+        "lower-banner": [*ends, LEAD + 800, LEAD + 1050],
+    }
+    for t in when.get(name, [LEAD // 2, *ends]):
         foot, way = _at(clip, "banner", t)
         k = int(np.abs(body.times - t).argmin())
         for side in ("left", "right"):
