@@ -146,9 +146,10 @@ class _Graph:
         self._known: set[Block] = set()
         self._free: dict[tuple[int, int], int] = {}
         self._gone: set[int] = set()
-        # For each point: which way its own block lies, to which points one may go from it and how far that is, of how many points
-        # this is known, and to which of them the way turned out to be cut.
-        self._into: list[Point] = [(0.0, 0.0), (0.0, 0.0)]
+        self._last: list[Block | None] = [None, None]
+        # For each point: its number, where it is and which way its own block lies; to which points one may go from it and how far
+        # that is, of how many points this is known, and to which of them the way turned out to be cut.
+        self._corners = [(0, *a, 0.0, 0.0), (1, *b, 0.0, 0.0)]
         self._next: list[list[tuple[int, float]]] = [[], []]
         self._seen: list[int] = [1, 1]
         self._cut: list[set[int]] = [set(), set()]
@@ -158,22 +159,32 @@ class _Graph:
         fresh = [k for k in dict.fromkeys(blocks) if k not in self._known]
         if not fresh:
             return False
-        for n in range(2, len(self.points)):
-            if n not in self._gone and any(k.holds(self.points[n]) for k in fresh):
-                self._gone.add(n)
+        gone = self._gone
+        for n, (x, y) in enumerate(self.points):
+            if n > 1 and n not in gone:
+                for k in fresh:
+                    if k.x0 + 1e-6 < x < k.x1 - 1e-6 and k.y0 + 1e-6 < y < k.y1 - 1e-6:
+                        gone.add(n)
+                        break
         self._known.update(fresh)
         self._blocks += fresh
         for block in fresh:
             small = min(block.x1 - block.x0, block.y1 - block.y0) < 0.5
             for corner, into in zip(block.corners(), _INTO, strict=True):
-                if self._inside(corner) and not any(k.holds(corner) for k in self._blocks):
+                if self._inside(corner) and not self._covered(corner):
+                    ix, iy = (0.0, 0.0) if small else into
+                    self._corners.append((len(self.points), *corner, ix, iy))
                     self.points.append(corner)
                     self.ahead.append(math.dist(corner, self.points[1]))
-                    self._into.append((0.0, 0.0) if small else into)
                     self._next.append([])
                     self._seen.append(1)
                     self._cut.append(set())
+                    self._last.append(block)
         return True
+
+    def _covered(self, p: Point) -> bool:
+        """Whether a point lies inside a known block."""
+        return any(k.holds(p) for k in self._blocks)
 
     def shortest(self) -> list[int] | None:
         """The shortest way from point 0 to point 1 over free stretches; every corner costs a little, to keep ways simple.
@@ -208,26 +219,22 @@ class _Graph:
     def _from(self, n: int) -> list[tuple[int, float]]:
         """The points to which one may go from a point, with how far they are: not those for which one would walk through the very
         block at whose corner the one or the other lies, nor those from which one is known to be cut off."""
-        found, seen, points = self._next[n], self._seen[n], self.points
+        found, seen, corners = self._next[n], self._seen[n], self._corners
         cut = self._cut[n]
         if cut:
             self._next[n] = found = [one for one in found if one[0] not in cut]
-        if seen < len(points):
-            gone, ways = self._gone, self._into
-            (x, y), (ix, iy) = points[n], ways[n]
-            for m in range(seen, len(points)):
-                px, py = points[m]
+        if seen < len(corners):
+            gone, hypot = self._gone, math.hypot
+            _, x, y, ix, iy = corners[n]
+            for m, px, py, jx, jy in corners[seen:]:
                 dx, dy = px - x, py - y
-                wide, tall = abs(dx), abs(dy)
-                if 0.05 < wide < 50.0 * tall and 0.05 < tall < 50.0 * wide:
-                    if dx * ix > 0.0 and dy * iy > 0.0:
-                        continue
-                    jx, jy = ways[m]
-                    if dx * jx < 0.0 and dy * jy < 0.0:
+                if (dx * ix > 0.0 and dy * iy > 0.0) or (dx * jx < 0.0 and dy * jy < 0.0):
+                    wide, tall = abs(dx), abs(dy)
+                    if 0.05 < wide < 50.0 * tall and 0.05 < tall < 50.0 * wide:
                         continue
                 if m != n and m not in gone and m not in cut:
-                    found.append((m, math.hypot(dx, dy)))
-            self._seen[n] = len(points)
+                    found.append((m, hypot(dx, dy)))
+            self._seen[n] = len(corners)
         return found
 
     def _is_free(self, n: int, m: int) -> bool:
@@ -240,12 +247,18 @@ class _Graph:
         if done == len(blocks):
             return True
         a, b = self.points[n], self.points[m]
+        # What last stood in the way from the one or the other mostly does so again.
+        for last in (self._last[n], self._last[m]):
+            if last is not None and last.cuts(a, b):
+                self._free[key] = -1
+                return False
         left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
         low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
         for at in range(done, len(blocks)):
             k = blocks[at]
             if k.x0 <= right and k.x1 >= left and k.y0 <= high and k.y1 >= low and k.cuts(a, b):
                 self._free[key] = -1
+                self._last[n] = self._last[m] = k
                 return False
         self._free[key] = len(blocks)
         return True
