@@ -14,7 +14,7 @@ GROUPS = (
     ("range", ("target", "screen", "banner")),
     ("archery", ("bow", "arrow", "thumb", "arm", "rack", "tall", "switch")),
     ("vessels", ("jar", "basin", "basket", "cup", "goblet", "ladle", "stand", "dish", "meat", "mat")),
-    ("music", ("chime", "zither", "organ", "drum")),
+    ("music", ("chime", "mallet", "zither", "organ", "drum")),
 )
 
 

@@ -30,11 +30,6 @@ from geometry.motion.hangings import (
 from geometry.scene import Mesh
 from geometry.solids import Body, Solid, box, lathe, sheet, tube
 
-CLOTH, ROPE, LAYER = "target-cloth", "rope", 0.006
-"""Materials, and how thick cloth is drawn, in m."""
-ROLL = 0.075
-"""Radius of the bound cloth, in m."""
-
 
 def _box(low: Triple, high: Triple, material: str) -> Part:
     x, y, z = zip(low, high, strict=True)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from geometry.catalogue import grips, mesh
 from geometry.figure.measure import FORE, HAND, SHOULDER_HALF, SHOULDER_UP
 from geometry.finish import open_edges
 from geometry.motion.equipment import equipped
+from geometry.motion.holds import hold_of
 from geometry.motion.others import COMPANIONS
 from geometry.motion.props import PROPS, prop_mesh
 from geometry.motion.rehearsal import LEAD, rehearse
@@ -161,3 +163,43 @@ def test_the_guide_has_the_blind_man_by_the_arm(seen: Callable[..., View], trace
     assert ((share > 0.2) & (share < 1.0)).all()
     off = np.linalg.norm(hand - elbow - way * share[:, None], axis=1)
     assert ((off > 0.05) & (off < 0.11)).all()
+
+
+@pytest.mark.parametrize("at", [800, 1800, 3800])
+def test_the_mouthpiece_is_at_the_lips(at: int, seen: Callable[..., View], trace: Callable[..., np.ndarray]) -> None:
+    _, sampler = seen(rehearse("blow"), UNIT)
+    t = np.array([LEAD + at])
+    mouth = grips("mouth-organ", derive(Choices()))["mouth"]
+    lips = trace(sampler, "piper-1-head", t, (0.0, 0.0733, 0.108))[0]
+    assert np.linalg.norm(trace(sampler, "mouth-organ-prop-1", t, mouth)[0] - lips) < 0.02
+    # Its pipes lean away from the face.
+    top = trace(sampler, "mouth-organ-prop-1", t, (0.0, 0.9, 0.0))[0]
+    assert top[2] - lips[2] > 0.3
+
+
+def test_what_is_let_out_or_unrolled_is_in_the_hand(
+    seen: Callable[..., View], trace: Callable[..., np.ndarray]
+) -> None:
+    """The free edge of the cloth goes with the right hand, the rolled end of the mat with the left; neither lies beyond his reach."""
+    _, sampler = seen(rehearse("untie-cloth"), UNIT)
+    edge = trace(sampler, "cloth-most", np.array([LEAD + 3800]), (-0.70, 1.12, 0.0))[0]
+    hand = trace(sampler, "pupil-1-hand-right", np.array([LEAD + 3800]), (0.0, 0.0, HAND))[0]
+    assert np.linalg.norm(edge - hand) < 0.13
+    _, sampler = seen(rehearse("spread-mat"), UNIT)
+    for at, form, long in ((1980, "mat-half", 0.80), (2700, "mat-most", 1.45)):
+        t = np.array([LEAD + at])
+        hand = trace(sampler, "attendant-1-hand-left", t, (0.0, 0.0, HAND))[0]
+        roll = trace(sampler, form, t, (0.0, 0.05, long))[0]
+        assert abs(float(hand[0] - roll[0])) < 0.16
+    mat = trace(sampler, "mat", np.array([LEAD + 3900]))[0]
+    assert abs(float(mat[0])) + 0.924 < 1.1
+
+
+@pytest.mark.parametrize(("kind", "high"), [("cup-stand", 0.12)])
+def test_hands_are_at_the_sides_of_what_they_carry(kind: str, high: float) -> None:
+    """Between half of what is carried there and the thickness of a hand beyond it."""
+    points = np.vstack([p.positions for p in mesh(kind, derive(Choices())).primitives])
+    waist = float(np.abs(points[np.abs(points[:, 1] - high) < 0.02][:, 0]).max())
+    hold = hold_of(kind, ThingKey(0, "guest", "both-hands"))
+    assert hold.grip[1] == high
+    assert 0.0 < hold.half - waist < 0.03
