@@ -110,7 +110,8 @@ def origin(hold: Hold, lie: str, turn: Floats, high: float = 0.0) -> Floats:
         onto = hold.lean[1] if high > RAISED else hold.lean[0]
         level = up * np.array([1.0, 0.0, 1.0])
         leaned: Floats = level * (onto / max(float(np.linalg.norm(level)), 1e-6))
-        return leaned + np.array([0.0, hold.foot * up[1], 0.0])
+        leaned[1] += hold.foot * up[1]
+        return leaned
     if lie == "leaning" and hold.axis == "rod":
         return -quat.rotate(turn, np.array([0.0, hold.foot, 0.0]))
     if lie in ("standing", "leaning") and hold.foot:
