@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -82,6 +83,15 @@ def test_both_hands_are_on_the_pole(name: str) -> None:
             at = quat.rotate(quat.about(1, np.array(180.0 - body.facing[k])), body.grip[side][k] * body.person.scale)
             gap = at + body.place[k] - foot
             assert np.linalg.norm(gap - way * (gap @ way)) < 0.04, (side, t)
+
+
+def test_a_banner_whose_state_changes_in_the_hands_does_not_lag_behind_them() -> None:
+    section = rehearse("call-hit")
+    banner = section.things["banner"]
+    keys = (*banner.keys, replace(banner.keys[0], t=LEAD + 1800, state="lowered"))
+    section = replace(section, things={"banner": replace(banner, keys=keys)})
+    clip = animate(section, cast_of([section], 1, UNIT), UNIT)
+    assert _at(clip, "banner", LEAD + 2750)[1][1] < 0.05
 
 
 def test_the_banner_turns_up_step_by_step() -> None:
