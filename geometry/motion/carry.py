@@ -207,6 +207,9 @@ def _stretch(
         if other is after and any(f.arrow == thing.id and abs(f.points[0][0] - end) < 100 for f in section.flights):
             # It is loosed, not laid down.
             continue
+        if other is before and other.holder == key.holder and hold_of(thing.kind, other) == hold:
+            # It stays in the same hands; only its state is another (raised, lowered, drained).
+            continue
         there = _place_at(section, thing, other, carrier, at, order)
         part = np.clip(np.abs(t - at) / (hold.turning or TURNING), 0.0, 1.0)
         part = part * part * (3 - 2 * part)
