@@ -47,9 +47,11 @@ def stick(id: str, k: int) -> tuple[float, float, float]:
         return (0.009 * (k % 3 - 1), 0.009 * (k // 3 % 3 - 1), 0.006 * (k % 2) - 0.004 * (k // 9))
     pair, half = divmod(k, 2)
     heap, place = divmod(pair, 10)
-    # The heaps of either side go away from the scorer, who kneels close by; the spare ones lie free.
-    away = 0.40 if id in ("tallies-upper", "tallies-lower") else -0.40
-    return (0.042 * place - 0.19 + 0.013 * half, 0.0, away * heap)
+    if id == "tallies-spare":
+        # One pile beside the holder, tips to the south as its bundle faces: the next ten pairs lie on the first.
+        return (0.042 * place - 0.19 + 0.013 * half, 0.012 * heap, 0.0)
+    # The heaps of either side go away from the scorer, who kneels close by.
+    return (0.038 * place - 0.176 + 0.013 * half, 0.0, 0.40 * heap)
 
 
 def counted_stick(k: int, number: int) -> tuple[tuple[float, float, float], bool]:

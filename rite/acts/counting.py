@@ -50,7 +50,8 @@ def set_count(stage: Stage, bundle: str, number: int, at: int) -> None:
     else:
         spot = stage.where.spot(_SPOTS[bundle], stage.world)
         laid = thing.now.state if number and number < thing.now.count else ""
-        key = replace(key, x=spot.x, y=spot.y, z=0.0, facing=90.0, state=laid)
+        way = 180.0 if bundle == "tallies-spare" else 90.0  # 橫委其餘于中西南末
+        key = replace(key, x=spot.x, y=spot.y, z=0.0, facing=way, state=laid)
     stage.world.thing_key(thing, key)
 
 

@@ -86,6 +86,9 @@ def test_tallies_are_seen_by_number() -> None:
     assert tracks["tallies-hand-7"].values[:, 0].tolist() == [1.0]
     assert tally_tracks(ThingActs("tally-1", "tally", keys)) == []
     assert len({stick("tallies-upper", k) for k in range(40)}) == 40
+    assert len({stick("tallies-spare", k) for k in range(80)}) == 80
+    # 橫委其餘于中西: the spare ones are one pile, which does not grow toward the scorer or the piles of the hits.
+    assert {z for _, _, z in (stick("tallies-spare", k) for k in range(80))} == {0.0}
 
 
 @pytest.mark.parametrize("number", [1, 2, 9, 19, 20, 21, 22, 39, 40])
