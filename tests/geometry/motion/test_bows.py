@@ -24,7 +24,7 @@ from rite.model import StagedSection
 View = tuple[Scene, Sampler]
 UNIT = 0.231
 PARTS = ("torso", "head", "hips", "skirt")
-DEEP = 0.055
+DEEP = 0.04
 """How deep a bow may press into a garment or the cheek, in m: for a moment, as it is turned."""
 
 
