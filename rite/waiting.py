@@ -108,11 +108,15 @@ def patience(world: World, motions: Sequence[tuple[Actor, Motion]], known: Known
                 mine = stretches([(k.t, k.x, k.y) for k in motion.keys]) or stretches([(0, a.x, a.y)] * 2)
             meetings.append(Meeting(a, other, mine, same))
     many = len(meetings) >= MANY
+    # One who was barred before seldom finds that he can set out soon.
+    barred = known is not None and bool(known.taken)
     if meetings and not many:
-        soon = list(taken)
         for m in meetings:
             m.theirs = ahead(m.other.way, now)
             m.least = _least(m.own, m.theirs[0][1:3])
+    if meetings and not many and not barred:
+        soon = list(taken)
+        for m in meetings:
             soon += forbidden(m.mine, m.theirs, m.least, SOON)
         wait = first_free(PATIENCE, sorted(soon), now)
         if wait is not None and wait <= SOON:
