@@ -33,9 +33,9 @@ def on_sheet_floor(scene: Scene, times: Sequence[int]) -> Scene:
 
 def _ground() -> Primitive:
     """A floor that rises far off on all sides without an edge, as in a painter's studio: nothing stands behind him who is drawn. All
-    of it is lit as if it lay flat."""
+    of it is lit as if it lay flat. It bends so little that its own hollow does not darken it."""
     angle = np.linspace(0.0, 2 * math.pi, 49)[:-1]
-    rings = [(0.01, 0.0), *((r, 11.0 * ((r - 14.0) / 36.0) ** 2) for r in np.linspace(14.0, 50.0, 40).tolist())]
+    rings = [(0.01, 0.0), *((r, 44.0 * ((r - 14.0) / 186.0) ** 2) for r in np.geomspace(14.0, 200.0, 40).tolist())]
     points = np.array([(r * math.sin(a), y, r * math.cos(a)) for r, y in rings for a in angle], dtype=np.float32)
     faces = []
     for ring in range(len(rings) - 1):
