@@ -85,6 +85,8 @@ class Block(msgspec.Struct, frozen=True, gc=False):
         )
 
 
+THRONG, EAGER = 60, 1.5
+"""Among more corners than the first one does not look for the shortest way but for one that is at most so many times as long."""
 _INTO: tuple[Point, ...] = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 """Which way its block lies from each of the corners, in their order."""
 
@@ -192,6 +194,8 @@ class _Graph:
         Whether a stretch is free is asked only when it would be gone next.
         """
         ahead, cut = self.ahead, self._cut
+        if len(self.points) > THRONG:
+            ahead = [EAGER * far for far in ahead]
         back: dict[int, int] = dict.fromkeys(self._gone, -1)
         heap: list[tuple[float, int, int, float, int]] = [(ahead[0], 0, 0, 0.0, -1)]
         order = 0

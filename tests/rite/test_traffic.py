@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from rite.meeting import Track, ahead, first_free, forbidden, passes, stretches
-from rite.route import Block, Near, find_route
+from rite.route import EAGER, Block, Near, find_route
 from rite.throng import Throng, rows_of
 
 WAITS = range(0, 30_000, 500)
@@ -146,3 +146,22 @@ def test_route_goes_the_shorter_way_round() -> None:
     # One who stands inside a block is let out of it; with no way at all he goes straight.
     assert find_route((0.0, 5.0), (10.0, 5.0), lambda p, q: wall, lambda p: True) == [(10.0, 5.0)]
     assert find_route((-10.0, 0.0), (10.0, 0.0), lambda p, q: wall, lambda p: False) == [(10.0, 0.0)]
+
+
+def test_among_many_corners_a_way_is_clear_and_near_the_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    squares = []
+    for n in range(90):
+        x, y = 4.1 * (n % 10) + rng.uniform(-0.5, 0.5), 4.1 * (n // 10)
+        squares.append(Block(x - 1.9, y - 1.9, x + 1.9, y + 1.9, str(n)))
+    changed = 0
+    for goal in ((38.9, 34.9), (42.0, 14.0), (20.0, 37.0), (-3.0, 35.0)):
+        monkeypatch.setattr("rite.route.THRONG", 60)
+        way = find_route((-3.0, -3.0), goal, always(squares), lambda p: True)
+        monkeypatch.setattr("rite.route.THRONG", 10_000)
+        best = find_route((-3.0, -3.0), goal, always(squares), lambda p: True)
+        assert not any(k.cuts(a, b) for a, b in itertools.pairwise([(-3.0, -3.0), *way]) for k in squares)
+        cost, least = (way_length((-3.0, -3.0), w) + 0.5 * len(w) for w in (way, best))
+        assert cost <= EAGER * least
+        changed += way != best
+    assert changed
