@@ -224,7 +224,7 @@ class Where:
 
     def in_court(self, point: tuple[float, float]) -> bool:
         """Whether a point is on open ground (the blocks say what stands there)."""
-        return abs(point[0]) < 400 and -1200 < point[1] < 400
+        return abs(point[0]) < 800 and -1200 < point[1] < 400
 
 
 def facing_of(arg: Arg, words: Words) -> float:
